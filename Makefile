@@ -1,0 +1,42 @@
+# `make` lists the targets. Every target sets up what it needs.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help check format test keys lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+check: $(VENV)/.ready ## format, lint and types: the one gate
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+format: $(VENV)/.ready ## format the code and mend what the linter can
+	$(VENV)/bin/ruff format .
+	$(VENV)/bin/ruff check --fix .
+
+test: check node_modules/.ready ## the gate and every test
+	$(VENV)/bin/pytest -n 2
+
+keys: $(VENV)/.ready ## print docs/keys.md from the entities
+	$(PY) -m entities > docs/keys.md
+
+lock: ## pin every Python package anew
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
+	build/lock/bin/pip-compile --quiet --all-extras --generate-hashes --strip-extras --no-emit-index-url \
+		--no-emit-trusted-host --no-header --output-file requirements.lock pyproject.toml
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.ready: requirements.lock
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+node_modules/.ready: package-lock.json
+	npm ci --no-fund --no-audit --loglevel=error
+	@touch $@

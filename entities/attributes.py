@@ -1,0 +1,117 @@
+"""DynamoDB's AttributeValues to Python values and back: `{"N": "1"}` is 1.
+
+Numbers become int where they are whole, else float: that is what GraphQL can carry. Both ways are exact for what
+fits a double; longer fractions are rounded to the nearest one when read.
+"""
+
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Context, Decimal, DecimalException
+from math import isfinite
+from typing import Any
+
+AttributeValue = Mapping[str, Any]
+Record = dict[str, Any]
+
+_DIGITS = 38
+_NUMBER = Context(prec=_DIGITS, Emin=-130, Emax=125)
+
+
+def decode_item(item: Mapping[str, AttributeValue]) -> Record:
+    """An item as DynamoDB sends it, as plain Python values."""
+    return {name: decode(value) for name, value in item.items()}
+
+
+def decode(value: AttributeValue) -> Any:
+    """One AttributeValue as a Python value."""
+    ((kind, raw),) = value.items()
+    return _DECODERS[kind](raw)
+
+
+def encode_item(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Plain Python values as DynamoDB wants them."""
+    return {name: encode(value) for name, value in record.items()}
+
+
+def encode(value: Any) -> dict[str, Any]:
+    """One Python value as an AttributeValue."""
+    if value is None:
+        return {"NULL": True}
+    if isinstance(value, bool):
+        return {"BOOL": value}
+    for types, encoder in _ENCODERS:
+        if isinstance(value, types):
+            return encoder(value)
+    raise TypeError(f"DynamoDB has no type for {type(value).__name__}: {value!r}")
+
+
+def number(text: str) -> int | float:
+    """A DynamoDB number: int where it is whole, else float."""
+    try:
+        return int(text)
+    except ValueError:
+        return _fraction(text)
+
+
+def _fraction(text: str) -> int | float:
+    value = float(text)
+    if value.is_integer():
+        exact = Decimal(text)
+        return int(exact) if exact == exact.to_integral_value() else value
+    return value
+
+
+def _binary(raw: str | bytes) -> bytes:
+    """On the wire bytes are base64; botocore's own parser has undone that already."""
+    return b64decode(raw) if isinstance(raw, str) else bytes(raw)
+
+
+def _decode_list(raw: Iterable[AttributeValue]) -> list[Any]:
+    return [decode(value) for value in raw]
+
+
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "S": str,
+    "N": number,
+    "BOOL": bool,
+    "NULL": lambda _: None,
+    "M": decode_item,
+    "L": _decode_list,
+    "SS": set,
+    "NS": lambda raw: {number(text) for text in raw},
+    "B": _binary,
+    "BS": lambda raw: {_binary(each) for each in raw},
+}
+
+
+def _encode_number(value: float | Decimal) -> dict[str, str]:
+    if not isfinite(value):
+        raise ValueError(f"DynamoDB has no {value} among its numbers")
+    exact = value if isinstance(value, Decimal) else Decimal(repr(value))
+    try:
+        held = _NUMBER.create_decimal(exact)
+    except DecimalException:
+        raise ValueError(f"{value} is outside the numbers that DynamoDB can hold") from None
+    if held != exact:
+        raise ValueError(f"{value} has more than the {_DIGITS} digits that DynamoDB keeps")
+    return {"N": str(held)}
+
+
+def _encode_set(values: set[Any] | frozenset[Any]) -> dict[str, list[Any]]:
+    if not values:
+        raise ValueError("DynamoDB has no empty sets: leave the attribute out")
+    if all(isinstance(value, str) for value in values):
+        return {"SS": sorted(values)}
+    if all(isinstance(value, bytes) for value in values):
+        return {"BS": sorted(values)}
+    return {"NS": [_encode_number(value)["N"] for value in sorted(values)]}
+
+
+_ENCODERS: tuple[tuple[tuple[type, ...], Callable[[Any], dict[str, Any]]], ...] = (
+    ((str,), lambda value: {"S": str(value)}),
+    ((int, float, Decimal), _encode_number),
+    ((Mapping,), lambda value: {"M": encode_item(value)}),
+    ((list, tuple), lambda value: {"L": [encode(each) for each in value]}),
+    ((set, frozenset), _encode_set),
+    ((bytes, bytearray), lambda value: {"B": bytes(value)}),
+)

@@ -1,0 +1,180 @@
+"""The kinds of value that entities hold: what is accepted when read, what is demanded when written.
+
+Reading is tolerant, writing is strict, and one class does both: the checks below that begin with `_demand` are
+skipped when a stored item is being read (`READING` is the pydantic context then).
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final, Self, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationInfo,
+)
+
+from entities.times import format_time, parse_time
+
+READING: Final = {"reading": True}
+
+T = TypeVar("T")
+
+
+def is_reading(info: ValidationInfo) -> bool:
+    """Whether a stored item is being read, so that tolerance is asked for and not strictness."""
+    return info.context is READING
+
+
+@dataclass(frozen=True)
+class Stored:
+    """How a field is called in the table, and where else readers should look for it (dots go into maps)."""
+
+    name: str | None = None
+    also: tuple[str, ...] = ()
+    nothing: tuple[str, ...] = ()
+    """Words that upstream wrote where it had no value."""
+
+
+class NeededMark:
+    """Marks a field that a writer must give although some stored items lack it."""
+
+
+class InKeyMark:
+    """Marks a field that is stored in the primary key alone, as most ids are."""
+
+
+Needed = Annotated[T | None, NeededMark()]
+InKey = Annotated[T, InKeyMark()]
+
+
+class OpenEnum(StrEnum):
+    """An enumeration that survives values that it does not know: they are kept as they are, and not written."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str):
+            return None
+        folded = value.casefold()
+        for member in cls:
+            if member.value.casefold() == folded:
+                return member
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
+
+    @property
+    def is_known(self) -> bool:
+        return self._name_ in type(self).__members__
+
+
+class Part(BaseModel):
+    """A map inside an item."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+def _demand_at_least_one(value: int, info: ValidationInfo) -> int:
+    if value < 1 and not is_reading(info):
+        raise ValueError("must be at least 1")
+    return value
+
+
+def _demand_unit(value: float, info: ValidationInfo) -> float:
+    if not 0 <= value <= 1 and not is_reading(info):
+        raise ValueError("must lie between 0 and 1")
+    return value
+
+
+_PARTIAL_DATE = re.compile(r"\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])")
+
+
+def _demand_partial_date(value: str, info: ValidationInfo) -> str:
+    if not _PARTIAL_DATE.fullmatch(value) and not is_reading(info):
+        raise ValueError("must be YYYY-MM-DD, with 00 for an unknown month or day")
+    return value
+
+
+def _demand_upper(value: str, info: ValidationInfo) -> str:
+    return value if is_reading(info) else value.upper()
+
+
+def _read_expiry(value: object) -> object:
+    """An early writer stored how long an item lives, not until when: that is no time at all."""
+    return None if isinstance(value, int | float) and value < _FIRST_PLAUSIBLE_EXPIRY else value
+
+
+_FIRST_PLAUSIBLE_EXPIRY: Final = 1_000_000_000
+
+
+def _read_bool(value: object) -> object:
+    if isinstance(value, str) and value in {"True", "False"}:
+        return value == "True"
+    return bool(value) if isinstance(value, int | float) else value
+
+
+def _read_json(value: object) -> object:
+    """Maps that an early writer stored as JSON text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _read_texts(value: object) -> object:
+    return tuple(sorted(value)) if isinstance(value, set | frozenset) else value
+
+
+def _sorted_once(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(values)))
+
+
+def _epoch(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+Ordinal = Annotated[int, Field(ge=0)]
+"""A number in a key, counted from 0."""
+
+Counted = Annotated[int, Field(ge=0), AfterValidator(_demand_at_least_one)]
+"""A number in a key, counted from 1."""
+
+Unit = Annotated[float, AfterValidator(_demand_unit)]
+"""A share or a confidence between 0 and 1."""
+
+Timestamp = Annotated[datetime, BeforeValidator(parse_time), PlainSerializer(format_time)]
+"""A moment, stored as fixed-width UTC text."""
+
+EpochSeconds = Annotated[datetime, BeforeValidator(parse_time), PlainSerializer(_epoch)]
+"""A moment, stored as a number of seconds."""
+
+Expiry = Annotated[EpochSeconds | None, BeforeValidator(_read_expiry)]
+"""When an item may be deleted, stored as DynamoDB's TTL wants it: absolute epoch seconds."""
+
+PartialDate = Annotated[str, AfterValidator(_demand_partial_date)]
+"""A date of which the day or the month may be unknown: `2012-06-00`."""
+
+UpperText = Annotated[str, AfterValidator(_demand_upper)]
+"""Text that is written in upper case."""
+
+Flag = Annotated[bool, BeforeValidator(_read_bool)]
+"""Yes or no, however a writer put it."""
+
+FlagText = Annotated[bool, BeforeValidator(_read_bool), PlainSerializer(str)]
+"""Yes or no as "True" and "False": DynamoDB has no boolean keys."""
+
+Json = Annotated[Any, BeforeValidator(_read_json)]
+"""A map or list of any shape."""
+
+TextSet = Annotated[tuple[str, ...], BeforeValidator(_read_texts), AfterValidator(_sorted_once), PlainSerializer(set)]
+"""Words in no order, stored as a string set, sorted when read."""

@@ -1,0 +1,264 @@
+"""The base of every stored type: a class says its keys and its data, this says how both become an item."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, ValidationInfo, model_validator
+from pydantic.fields import FieldInfo
+
+from entities.attributes import Record
+from entities.errors import BadKey, BadKeyValue, EntityError, Unreadable
+from entities.fields import READING, Expiry, InKeyMark, NeededMark, OpenEnum, Stored, is_reading
+from entities.keys import Key, KeyValue
+from entities.tables import Index, Table
+
+MAX_PARTITION_BYTES = 2048
+MAX_SORT_BYTES = 1024
+
+
+@dataclass(frozen=True)
+class Alternate:
+    """Another key of the same type, as other writers make it: we read it too."""
+
+    index: str | None
+    """The index, or None where the primary key itself differs."""
+    key: Key
+    by: str
+    """Who writes it."""
+    is_ours: bool = False
+    """Whether we write it too, where the values for the first primary key are missing."""
+
+
+@dataclass(frozen=True)
+class StoredField:
+    """One field of a class, prepared for reading items quickly."""
+
+    name: str
+    attributes: tuple[str, ...]
+    nothing: frozenset[str]
+    is_optional: bool
+    is_in_key: bool
+
+
+class Item(BaseModel):
+    """One item of a table. A class with a `key` is a stored type; without one it only lends its fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    table: ClassVar[Table]
+    type_name: ClassVar[str]
+    key: ClassVar[Key]
+    indexes: ClassVar[Mapping[str, Key]] = {}
+    alternates: ClassVar[tuple[Alternate, ...]] = ()
+    notes: ClassVar[tuple[str, ...]] = ()
+    """Where we differ from the documents that the type comes from, and why."""
+
+    stored_fields: ClassVar[tuple[StoredField, ...]]
+
+    expires_at: Expiry = None
+    """When DynamoDB may delete the item."""
+
+    _stored_key: Record | None = PrivateAttr(default=None)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        cls.stored_fields = tuple(_stored_fields(cls))
+        if "key" in vars(cls):
+            cls.indexes = {**cls.indexes, **_type_indexes(cls)}
+            _check_declaration(cls)
+            TYPES[cls.__name__] = cls
+
+    @classmethod
+    def from_record(cls, record: Record) -> Self:
+        """Read a stored item of this type, whoever wrote it."""
+        values = dict(cls.ids_of(record))
+        for field in cls.stored_fields:
+            value = _first_value(field, record)
+            if value is not None:
+                values[field.name] = value
+        _complete_from_indexes(cls, record, values)
+        try:
+            item = cls.model_validate(values, context=READING)
+        except ValidationError as error:
+            raise Unreadable(cls.__name__, cls.table.key_of(record), _explain(error)) from error
+        item._stored_key = cls.table.key_of(record)  # noqa: SLF001  it is our own
+        return item
+
+    @classmethod
+    def ids_of(cls, record: Record) -> Mapping[str, KeyValue]:
+        """The fields that the primary key tells, in whichever of its shapes it was written."""
+        values = tuple(record.get(name) for name in cls.table.key.attributes)
+        for key in cls.primary_keys():
+            found = key.parse(values[0], values[-1])
+            if found is not None:
+                return _only_fields(cls, found)
+        return {}
+
+    @classmethod
+    def primary_keys(cls) -> Iterator[Key]:
+        """The primary key that we write, then those that others wrote."""
+        yield cls.key
+        yield from (alternate.key for alternate in cls.alternates if alternate.index is None)
+
+    @classmethod
+    def key_for(cls, **ids: Any) -> Record:
+        """The primary key of the item with these ids, as we write it."""
+        return _attributes(cls.table.key, cls.key, ids, required=True)
+
+    def to_record(self) -> Record:
+        """The item to store: data, discriminator, primary key and every index key that has its values."""
+        values = self._stored_values()
+        stored = (field for field in self.stored_fields if field.name in values and not field.is_in_key)
+        record = {field.attributes[0]: values[field.name] for field in stored}
+        if self.table.discriminator:
+            record[self.table.discriminator] = self.type_name
+        return record | self.primary_key() | self.index_keys()
+
+    def primary_key(self) -> Record:
+        """Where the item lies: as it was found, or as we write it."""
+        if self._stored_key:
+            return self._stored_key
+        values = self._key_values()
+        for each in self.alternates:
+            if each.is_ours and self.key.format(values) is None:
+                return _attributes(self.table.key, each.key, values, required=True)
+        return _attributes(self.table.key, self.key, values, required=True)
+
+    def index_keys(self) -> Record:
+        """The index attributes of the item: all that its values allow, none that would be empty."""
+        values = self._key_values()
+        found: Record = {}
+        for name, key in self.indexes.items():
+            found |= _attributes(self.table.index(name), key, values, required=False)
+        return found
+
+    def _stored_values(self) -> Record:
+        """Every field that has a value, as DynamoDB will hold it."""
+        dumped = self.model_dump(exclude_none=True)
+        return {name: _plain(value) for name, value in dumped.items() if value != set()}
+
+    def _key_values(self) -> Record:
+        """Fields as they are stored, and the properties that key templates name."""
+        values = self._stored_values()
+        names = {name for key in (*self.primary_keys(), *self.indexes.values()) for name in key.names}
+        computed = {name: getattr(self, name) for name in names - type(self).model_fields.keys()}
+        return values | computed
+
+    @model_validator(mode="after")
+    def _demand_what_writers_owe(self, info: ValidationInfo) -> Self:
+        """Strictness for what we make ourselves; what was read is taken as it is."""
+        if is_reading(info):
+            return self
+        for name, field in type(self).model_fields.items():
+            _demand_field(name, field, getattr(self, name))
+        try:
+            self.primary_key()
+            self.index_keys()
+        except EntityError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+
+TYPES: dict[str, type[Item]] = {}
+"""Every stored type by its name, in the order of declaration."""
+
+
+def _stored_fields(cls: type[Item]) -> Iterator[StoredField]:
+    for name, field in cls.model_fields.items():
+        stored = next((mark for mark in field.metadata if isinstance(mark, Stored)), Stored())
+        own = cls.table.ttl if name == "expires_at" and hasattr(cls, "table") else stored.name
+        yield StoredField(
+            name=name,
+            attributes=(own or name, *stored.also),
+            nothing=frozenset(stored.nothing),
+            is_optional=not field.is_required(),
+            is_in_key=any(isinstance(mark, InKeyMark) for mark in field.metadata),
+        )
+
+
+def _type_indexes(cls: type[Item]) -> dict[str, Key]:
+    """The index that lists a type, where the table has one: every item is in it."""
+    listing = (cls.table.discriminator,)
+    return {name: Key.of(cls.type_name) for name, index in cls.table.indexes.items() if index.attributes == listing}
+
+
+def _only_fields(cls: type[Item], values: Mapping[str, KeyValue]) -> Record:
+    return {name: value for name, value in values.items() if name in cls.model_fields}
+
+
+def _complete_from_indexes(cls: type[Item], record: Record, values: Record) -> None:
+    """Some ids stand in an index key and nowhere else: look there for what is still missing."""
+    missing = {field.name for field in cls.stored_fields if not field.is_optional} - values.keys()
+    if not missing:
+        return
+    declared = [*cls.indexes.items(), *((each.index, each.key) for each in cls.alternates)]
+    for index_name, key in declared:
+        attributes = cls.table.index(index_name).attributes
+        found = key.parse(record.get(attributes[0]), record.get(attributes[-1])) or {}
+        values.update({name: found[name] for name in missing & found.keys() - values.keys()})
+
+
+def _first_value(field: StoredField, record: Record) -> Any:
+    """The first attribute that says something: absent, NULL, "" and stand-ins all mean nothing."""
+    for attribute in field.attributes:
+        value = record.get(attribute) if "." not in attribute else _inside(record, attribute)
+        if value is None or (value == "" and field.is_optional):
+            continue
+        if not (isinstance(value, str) and value in field.nothing):
+            return value
+    return None
+
+
+def _inside(record: Record, path: str) -> Any:
+    value: Any = record
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _explain(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _attributes(index: Index, key: Key, values: Mapping[str, Any], *, required: bool) -> Record:
+    """The attributes of a key, or none of them where a value is missing and may be."""
+    formatted = key.format(values)
+    if formatted is None:
+        missing = sorted(name for name in key.names if values.get(name) is None)
+        if required:
+            raise BadKeyValue(missing[0], None, "is missing, and the primary key needs it")
+        return {}
+    record = dict(zip(index.attributes, formatted, strict=False))
+    limits = zip(record.items(), (MAX_PARTITION_BYTES, MAX_SORT_BYTES), strict=False)
+    for (attribute, value), limit in limits:
+        if isinstance(value, str) and len(value.encode()) > limit:
+            names = ", ".join(sorted(key.names))
+            raise BadKeyValue(names, value[:40] + "…", f"makes {attribute} longer than {limit:,} bytes")
+    return record
+
+
+def _demand_field(name: str, field: FieldInfo, value: Any) -> None:
+    if value is None and any(isinstance(mark, NeededMark) for mark in field.metadata):
+        raise ValueError(f"{name} is needed when the item is written")
+    if isinstance(value, OpenEnum) and not value.is_known:
+        choices = ", ".join(type(value))
+        raise ValueError(f"{name} must be one of {choices}, not {value.value!r}")
+
+
+def _check_declaration(cls: type[Item]) -> None:
+    """A key that names what the class does not have fails at import, not in production."""
+    declared = [(None, cls.key), *cls.indexes.items(), *((each.index, each.key) for each in cls.alternates)]
+    for index_name, key in declared:
+        if index_name is not None and index_name not in cls.table.indexes:
+            raise BadKey(f"{cls.__name__}: the table {cls.table.name} has no index {index_name}")
+        unknown = [name for name in key.names if name not in cls.model_fields and not hasattr(cls, name)]
+        if unknown:
+            raise BadKey(f"{cls.__name__}: {index_name or 'key'} names unknown fields {unknown}")
+        if (key.sort is None) != (cls.table.index(index_name).sort is None):
+            raise BadKey(f"{cls.__name__}: {index_name or 'key'} has not the parts that the table has")

@@ -1,0 +1,1 @@
+"""NovaCat: novae, their names, data products, files, references and workflow runs."""

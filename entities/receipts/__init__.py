@@ -1,0 +1,1 @@
+"""Images, receipts, lines, words, labels and what was made of them."""

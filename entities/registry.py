@@ -1,0 +1,61 @@
+"""From a stored item to its type: by the discriminator, by the shape of the key, or not at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from entities import cats, documents, jobs  # noqa: F401  every type that is declared is registered
+from entities.attributes import Record
+from entities.item import TYPES, Item
+from entities.novae import nova, products, references, runs  # noqa: F401
+from entities.receipts import (  # noqa: F401
+    analyses,
+    batches,
+    compaction,
+    images,
+    labels,
+    places,
+    receipt,
+    validations,
+)
+from entities.tables import Table
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """An item of a type that is none of ours: other programs keep theirs in the same tables."""
+
+    type_name: str | None
+    key: Record
+
+
+def read_item(table: Table, record: Record) -> Item | Unknown:
+    """The entity that a stored item is. Raises Unreadable where it is one of ours but makes no sense."""
+    entity = type_of(table, record)
+    if entity is None:
+        return Unknown(_discriminator(table, record), table.key_of(record))
+    return entity.from_record(record)
+
+
+def type_of(table: Table, record: Record) -> type[Item] | None:
+    """The type of a stored item, or None where it is not one of ours."""
+    named = _discriminator(table, record)
+    candidates = [each for each in types_in(table) if named is None or each.type_name == named]
+    if named is not None and len(candidates) == 1:
+        return candidates[0]
+    return next((each for each in candidates if _has_shape(each, record)), None)
+
+
+def types_in(table: Table) -> Iterator[type[Item]]:
+    """The types that live in a table, in the order of declaration."""
+    return (each for each in TYPES.values() if each.table is table)
+
+
+def _discriminator(table: Table, record: Record) -> str | None:
+    value: Any = record.get(table.discriminator) if table.discriminator else None
+    return value if isinstance(value, str) else None
+
+
+def _has_shape(entity: type[Item], record: Record) -> bool:
+    first, *rest = (record.get(name) for name in entity.table.key.attributes)
+    return any(key.parse(first, rest[0] if rest else None) is not None for key in entity.primary_keys())
