@@ -30,6 +30,8 @@ def decode(value: AttributeValue) -> Any:
 
 def encode_item(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Plain Python values as DynamoDB wants them."""
+    if "" in record:
+        raise ValueError("DynamoDB refuses attributes without a name, in maps too")
     return {name: encode(value) for name, value in record.items()}
 
 

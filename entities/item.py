@@ -70,6 +70,12 @@ class Item(BaseModel):
             _check_declaration(cls)
             TYPES[cls.__name__] = cls
 
+    def __eq__(self, other: object) -> bool:
+        """Two items are equal when their data are, wherever they were found."""
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]  # some data are maps
+
     @classmethod
     def from_record(cls, record: Record) -> Self:
         """Read a stored item of this type, whoever wrote it."""
@@ -154,10 +160,13 @@ class Item(BaseModel):
         for name, field in type(self).model_fields.items():
             _demand_field(name, field, getattr(self, name))
         try:
-            self.primary_key()
+            told = self.ids_of(self.primary_key())
             self.index_keys()
         except EntityError as error:
             raise ValueError(str(error)) from error
+        for stored in self.stored_fields:
+            if stored.is_in_key and stored.name not in told and getattr(self, stored.name) is not None:
+                raise ValueError(f"{stored.name} would be lost: its key `{self.key.sort}` needs values beside it")
         return self
 
 

@@ -173,7 +173,7 @@ def _grouped(source: str) -> Iterator[tuple[bool, tuple[Literal | Slot, ...]]]:
             parts.append(Slot(match["name"], match["spec"] or ""))
         else:
             parts.append(Literal(match["literal"]))
-    if end != len(source):
+    if end != len(source) or source.count("[") != source.count("]"):
         raise BadKey(f"{source!r} is not a key template: see {__name__}")
     yield False, tuple(parts)
 

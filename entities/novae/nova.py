@@ -80,8 +80,8 @@ class NameMapping(NovaeItem):
     )
     notes: ClassVar = (
         (
-            "The document's example contradicts its template twice: the sort key lacks `NOVA#`, and the partition key is "
-            "not made from `name_normalized`. The template is written; both are read."
+            "The document's example contradicts its template twice: the sort key lacks `NOVA#`, and the partition key "
+            "is not made from `name_normalized`. The template is written; both are read."
         ),
     )
 

@@ -27,7 +27,7 @@ class Reference(NovaeItem):
     )
     notes: ClassVar = (
         (
-            "One global item per paper, by bibcode: the document keeps one per nova under a random id, so that the same "
+            "One global item per paper, by bibcode: the document keeps one per nova under a random id, so the same "
             "paper is stored again for each nova and nobody can tell."
         ),
     )

@@ -112,7 +112,7 @@ class EmbeddingBatchResult(_BatchResult):
     """What became of the vector of a word."""
 
     type_name: ClassVar[str] = "EMBEDDING_BATCH_RESULT"
-    key: ClassVar[Key] = Key.of(_BATCH, "RESULT#IMAGE#{image_id}#" + _WORD + "[#LABEL#{label}]")
+    key: ClassVar[Key] = Key.of(_BATCH, "RESULT#IMAGE#{image_id}#" + _WORD)
     indexes: ClassVar = {
         "GSI2": Key.of(_BATCH, "STATUS#{status}"),
         "GSI3": Key.of(_OF_RECEIPT, f"{_BATCH}#STATUS#" + "{status}"),

