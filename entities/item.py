@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, ValidationInfo, model_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
 from pydantic.fields import FieldInfo
 
 from entities.attributes import Record
@@ -41,6 +41,11 @@ class StoredField:
     is_optional: bool
     is_in_key: bool
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether one attribute tells all: that is most of them, and reading is quicker for it."""
+        return len(self.attributes) == 1 and not self.nothing
+
 
 class Item(BaseModel):
     """One item of a table. A class with a `key` is a stored type; without one it only lends its fields."""
@@ -56,15 +61,25 @@ class Item(BaseModel):
     """Where we differ from the documents that the type comes from, and why."""
 
     stored_fields: ClassVar[tuple[StoredField, ...]]
+    simple_fields: ClassVar[tuple[tuple[str, str, bool], ...]]
+    other_fields: ClassVar[tuple[StoredField, ...]]
+    required: ClassVar[frozenset[str]]
+    field_names: ClassVar[frozenset[str]]
 
     expires_at: Expiry = None
     """When DynamoDB may delete the item."""
 
-    _stored_key: Record | None = PrivateAttr(default=None)
+    __slots__ = ("_stored_key",)  # beside the fields, and much cheaper to make than pydantic's private attributes
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        cls.stored_fields = tuple(_stored_fields(cls))
+        fields = cls.stored_fields = tuple(_stored_fields(cls))
+        cls.simple_fields = tuple(
+            (each.name, each.attributes[0], each.is_optional) for each in fields if each.is_simple
+        )
+        cls.other_fields = tuple(each for each in fields if not each.is_simple)
+        cls.field_names = frozenset(each.name for each in fields)
+        cls.required = frozenset(each.name for each in fields if not each.is_optional)
         if "key" in vars(cls):
             cls.indexes = {**cls.indexes, **_type_indexes(cls)}
             _check_declaration(cls)
@@ -79,21 +94,26 @@ class Item(BaseModel):
     @classmethod
     def from_record(cls, record: Record) -> Self:
         """Read a stored item of this type, whoever wrote it."""
-        values = dict(cls.ids_of(record))
-        for field in cls.stored_fields:
+        values: Record = cls.ids_of(record)
+        for name, attribute, is_optional in cls.simple_fields:
+            value = record.get(attribute)
+            if value is not None and not (is_optional and value == ""):
+                values[name] = value
+        for field in cls.other_fields:
             value = _first_value(field, record)
             if value is not None:
                 values[field.name] = value
-        _complete_from_indexes(cls, record, values)
+        if not cls.required <= values.keys():
+            _complete_from_indexes(cls, record, values)
         try:
             item = cls.model_validate(values, context=READING)
         except ValidationError as error:
             raise Unreadable(cls.__name__, cls.table.key_of(record), _explain(error)) from error
-        item._stored_key = cls.table.key_of(record)  # noqa: SLF001  it is our own
+        object.__setattr__(item, "_stored_key", cls.table.key_of(record))
         return item
 
     @classmethod
-    def ids_of(cls, record: Record) -> Mapping[str, KeyValue]:
+    def ids_of(cls, record: Record) -> Record:
         """The fields that the primary key tells, in whichever of its shapes it was written."""
         values = tuple(record.get(name) for name in cls.table.key.attributes)
         for key in cls.primary_keys():
@@ -124,8 +144,9 @@ class Item(BaseModel):
 
     def primary_key(self) -> Record:
         """Where the item lies: as it was found, or as we write it."""
-        if self._stored_key:
-            return self._stored_key
+        found: Record | None = getattr(self, "_stored_key", None)
+        if found:
+            return found
         values = self._key_values()
         for each in self.alternates:
             if each.is_ours and self.key.format(values) is None:
@@ -194,14 +215,12 @@ def _type_indexes(cls: type[Item]) -> dict[str, Key]:
 
 
 def _only_fields(cls: type[Item], values: Mapping[str, KeyValue]) -> Record:
-    return {name: value for name, value in values.items() if name in cls.model_fields}
+    return {name: value for name, value in values.items() if name in cls.field_names}
 
 
 def _complete_from_indexes(cls: type[Item], record: Record, values: Record) -> None:
     """Some ids stand in an index key and nowhere else: look there for what is still missing."""
-    missing = {field.name for field in cls.stored_fields if not field.is_optional} - values.keys()
-    if not missing:
-        return
+    missing = cls.required - values.keys()
     declared = [*cls.indexes.items(), *((each.index, each.key) for each in cls.alternates)]
     for index_name, key in declared:
         attributes = cls.table.index(index_name).attributes

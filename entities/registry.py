@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from entities import cats, documents, jobs  # noqa: F401  every type that is declared is registered
@@ -18,7 +19,7 @@ from entities.receipts import (  # noqa: F401
     receipt,
     validations,
 )
-from entities.tables import Table
+from entities.tables import TABLES, Table
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def read_item(table: Table, record: Record) -> Item | Unknown:
 def type_of(table: Table, record: Record) -> type[Item] | None:
     """The type of a stored item, or None where it is not one of ours."""
     named = _discriminator(table, record)
-    candidates = [each for each in types_in(table) if named is None or each.type_name == named]
+    candidates = _candidates(table.name, named)
     if named is not None and len(candidates) == 1:
         return candidates[0]
     return next((each for each in candidates if _has_shape(each, record)), None)
@@ -49,6 +50,11 @@ def type_of(table: Table, record: Record) -> type[Item] | None:
 def types_in(table: Table) -> Iterator[type[Item]]:
     """The types that live in a table, in the order of declaration."""
     return (each for each in TYPES.values() if each.table is table)
+
+
+@cache
+def _candidates(table_name: str, named: str | None) -> tuple[type[Item], ...]:
+    return tuple(each for each in types_in(TABLES[table_name]) if named is None or each.type_name == named)
 
 
 def _discriminator(table: Table, record: Record) -> str | None:
