@@ -60,6 +60,13 @@ class Item(BaseModel):
     notes: ClassVar[tuple[str, ...]] = ()
     """Where we differ from the documents that the type comes from, and why."""
 
+    item_bytes: ClassVar[int] = 500
+    """About how large an item is: plans are made with it."""
+    fanout: ClassVar[Mapping[str, float]] = {}
+    """About how many values each key field has under the same values of the others; likewise."""
+    late_indexes: ClassVar[frozenset[str]] = frozenset()
+    """Indexes that the first writers did not fill: an empty answer from there proves nothing."""
+
     stored_fields: ClassVar[tuple[StoredField, ...]]
     simple_fields: ClassVar[tuple[tuple[str, str, bool], ...]]
     other_fields: ClassVar[tuple[StoredField, ...]]

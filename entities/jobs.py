@@ -74,6 +74,7 @@ class JobStatus(ReceiptsItem):
     type_name: ClassVar[str] = "JOB_STATUS"
     key: ClassVar[Key] = Key.of(_JOB, "STATUS#{updated_at}")
     indexes: ClassVar = {"GSI1": Key.of("STATUS#{status}", "UPDATED#{updated_at}")}
+    fanout: ClassVar = {"updated_at": 20}
 
     job_id: JobId
     status: JobState
@@ -110,6 +111,7 @@ class JobResource(ReceiptsItem):
     type_name: ClassVar[str] = "JOB_RESOURCE"
     key: ClassVar[Key] = Key.of(_JOB, "RESOURCE#{resource_id}")
     indexes: ClassVar = {"GSI1": Key.of("RESOURCE", "RESOURCE#{resource_id}")}
+    fanout: ClassVar = {"resource_id": 3}
 
     job_id: JobId
     resource_id: InKey[str]
@@ -133,6 +135,7 @@ class JobMetric(ReceiptsItem):
         "GSI2": Key.of("METRIC#{metric_name}", f"{_JOB}#" + "{timestamp}"),
     }
     notes: ClassVar = ("The two documents differ in GSI1; nobody ever wrote the earlier one (`METRIC`).",)
+    fanout: ClassVar = {"metric_name": 10, "timestamp": 100}
 
     job_id: JobId
     metric_name: str
@@ -149,6 +152,7 @@ class JobCheckpoint(ReceiptsItem):
     type_name: ClassVar[str] = "JOB_CHECKPOINT"
     key: ClassVar[Key] = Key.of(_JOB, "CHECKPOINT#{timestamp}")
     indexes: ClassVar = {"GSI1": Key.of("CHECKPOINT", f"{_JOB}#" + "{timestamp}")}
+    fanout: ClassVar = {"timestamp": 10}
 
     job_id: JobId
     timestamp: Timestamp
@@ -179,6 +183,7 @@ class JobLog(ReceiptsItem):
     type_name: ClassVar[str] = "JOB_LOG"
     key: ClassVar[Key] = Key.of(_JOB, "LOG#{timestamp}")
     indexes: ClassVar = {"GSI1": Key.of("LOG", f"{_JOB}#" + "{timestamp}")}
+    fanout: ClassVar = {"timestamp": 1000}
 
     job_id: JobId
     timestamp: InKey[Timestamp]
@@ -208,6 +213,7 @@ class JobDependency(ReceiptsItem):
         "GSI1": Key.of("DEPENDENCY", "DEPENDENT#{dependent_job_id}#DEPENDENCY#{dependency_job_id}"),
         "GSI2": Key.of("DEPENDENCY", "DEPENDED_BY#{dependency_job_id}#DEPENDENT#{dependent_job_id}"),
     }
+    fanout: ClassVar = {"dependency_job_id": 5}
 
     dependent_job_id: InKey[str]
     dependency_job_id: InKey[str]
@@ -267,6 +273,7 @@ class InstanceJob(ReceiptsItem):
     type_name: ClassVar[str] = "INSTANCE_JOB"
     key: ClassVar[Key] = Key.of("INSTANCE#{instance_id}", "JOB#{job_id}")
     indexes: ClassVar = {"GSI1": Key.of("JOB", "JOB#{job_id}#INSTANCE#{instance_id}")}
+    fanout: ClassVar = {"job_id": 20}
 
     instance_id: InKey[str]
     job_id: JobId
@@ -296,6 +303,7 @@ class QueueJob(ReceiptsItem):
     type_name: ClassVar[str] = "QUEUE_JOB"
     key: ClassVar[Key] = Key.of("QUEUE#{queue_name}", "JOB#{job_id}")
     indexes: ClassVar = {"GSI1": Key.of("JOB", "JOB#{job_id}#QUEUE#{queue_name}")}
+    fanout: ClassVar = {"job_id": 50}
 
     queue_name: InKey[str]
     job_id: JobId

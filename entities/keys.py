@@ -81,6 +81,21 @@ class Template:
                 written += text
         return Prefix(written, is_whole=True)
 
+    def sketch(self, known: Mapping[str, str | None]) -> Prefix:
+        """The same as a template: as much as the known names determine, each under the name that it is known by.
+
+        A name that is known to have no value (None) leaves out the optional part that it stands in.
+        """
+        written = ""
+        for optional, parts in self._groups:
+            if optional and any(isinstance(part, Slot) and known.get(part.name, "") is None for part in parts):
+                continue
+            for part in parts:
+                if isinstance(part, Slot) and part.name not in known:
+                    return Prefix(written.removesuffix(_lead_in(optional, parts)), is_whole=False)
+                written += part.text if isinstance(part, Literal) else _slot_source(str(known[part.name]), part.spec)
+        return Prefix(written, is_whole=True)
+
     def parse(self, key: object) -> dict[str, KeyValue] | None:
         """The values in a key that somebody wrote, or None where it has another shape."""
         if self.is_number:
@@ -176,6 +191,10 @@ def _grouped(source: str) -> Iterator[tuple[bool, tuple[Literal | Slot, ...]]]:
     if end != len(source) or source.count("[") != source.count("]"):
         raise BadKey(f"{source!r} is not a key template: see {__name__}")
     yield False, tuple(parts)
+
+
+def _slot_source(name: str, spec: str) -> str:
+    return f"{{{name}:{spec}}}" if spec else f"{{{name}}}"
 
 
 def _lead_in(optional: bool, parts: tuple[Literal | Slot, ...]) -> str:

@@ -93,6 +93,7 @@ NOVAE = Table(
         "EligibilityIndex": Index("GSI1PK", "GSI1SK"),
         "CatalogIndex": Index("entity_type", "primary_name_normalized"),
         "RunIndex": Index("nova_id", "started_at"),
+        "WorkflowIndex": Index("correlation_id", "started_at"),
     },
     discriminator="entity_type",
     ttl="ttl",

@@ -103,6 +103,7 @@ class SpectraProduct(NovaeItem):
         ),
         "Composites have `#COMPOSITE` after the provider, as upstream writes them.",
     )
+    fanout: ClassVar = {"provider": 3, "composite": 1, "data_product_id": 15}
 
     nova_id: str
     provider: str

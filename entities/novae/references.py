@@ -62,6 +62,7 @@ class NovaReference(NovaeItem):
     type_name: ClassVar[str] = "NovaReference"
     key: ClassVar[Key] = Key.of("{nova_id}", "NOVAREF#{reference_id:text}")
     notes: ClassVar = ("`reference_id` is the bibcode where the paper is a global item.",)
+    fanout: ClassVar = {"reference_id": 30}
 
     nova_id: str
     reference_id: Annotated[str, Stored(also=("bibcode",))]
@@ -102,6 +103,7 @@ class FileObject(NovaeItem):
     type_name: ClassVar[str] = "FileObject"
     key: ClassVar[Key] = Key.of("{nova_id}", "FILE#{product_type}#{data_product_id}#{role}#{name}")
     alternates: ClassVar = (Alternate(None, Key.of("{nova_id}", "FILE#{role}#NOVA#{nova_id}#ID#{file_id}"), UPSTREAM),)
+    fanout: ClassVar = {"product_type": 1, "data_product_id": 30, "role": 1, "name": 1}
 
     nova_id: str
     product_type: str | None = None

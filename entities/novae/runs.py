@@ -24,7 +24,10 @@ class JobRun(NovaeItem):
 
     type_name: ClassVar[str] = "JobRun"
     key: ClassVar[Key] = Key.of("{nova_id}", _RUN)
-    indexes: ClassVar = {"RunIndex": Key.of("{nova_id}", "{started_at}")}
+    indexes: ClassVar = {
+        "RunIndex": Key.of("{nova_id}", "{started_at}"),
+        "WorkflowIndex": Key.of("{correlation_id}", "{started_at}"),
+    }
     alternates: ClassVar = (
         Alternate(
             None,
@@ -35,8 +38,10 @@ class JobRun(NovaeItem):
     )
     notes: ClassVar = (
         "A run that starts before its nova exists lies under its workflow, as all of upstream's do.",
-        "RunIndex finds all runs of a nova in order of time, wherever they lie and whatever their workflow.",
+        "RunIndex finds all runs of a nova, WorkflowIndex all that belong together, in order of time.",
+        "Both indexes are made of attributes that runs have anyway, so they can be added to a table that exists.",
     )
+    fanout: ClassVar = {"workflow_name": 4, "started_at": 5, "job_run_id": 1}
 
     nova_id: str | None = None
     correlation_id: str | None = None
@@ -79,6 +84,7 @@ class Attempt(NovaeItem):
         ),
     )
     notes: ClassVar = ("`attempt_no` is padded in the key: otherwise attempt 10 would sort before attempt 2.",)
+    fanout: ClassVar = {"job_run_id": 20, "task_name": 5, "attempt_no": 1, "timestamp": 1}
 
     nova_id: str
     job_run_id: str

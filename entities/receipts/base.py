@@ -1,5 +1,6 @@
 """What many items of the receipts table share."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from entities.fields import Counted, InKey, Needed, Ordinal, Part, Stored, Timestamp, Unit
@@ -20,6 +21,21 @@ class ReceiptsItem(Item):
     """An item of the table that receipts and jobs share."""
 
     table: ClassVar[Table] = RECEIPTS
+    fanout: ClassVar[Mapping[str, float]] = {
+        "image_id": 10_000,
+        "receipt_id": 2,
+        "line_id": 25,
+        "word_id": 6,
+        "letter_id": 5,
+        "label": 0.5,
+        "tag": 0.2,
+        "field_type": 6,
+        "field_name": 6,
+        "result_index": 4,
+        "run_id": 2,
+        "timestamp": 2,
+        "version": 1,
+    }
 
 
 class Point(Part):
@@ -59,6 +75,8 @@ class Located(ReceiptsItem):
 class Recognised(Located):
     """Text that OCR found."""
 
+    item_bytes: ClassVar[int] = 450
+
     text: str
     bounding_box: BoundingBox | None = None
     angle_degrees: Needed[float] = None
@@ -69,12 +87,16 @@ class Recognised(Located):
 class RecognisedRun(Recognised):
     """A line or a word: early writers also counted its characters."""
 
+    item_bytes: ClassVar[int] = 800
+
     histogram: dict[str, float] | None = None
     num_chars: int | None = None
 
 
 class Picture(ReceiptsItem):
     """A picture in S3 and its smaller versions behind the CDN."""
+
+    item_bytes: ClassVar[int] = 1000
 
     width: int
     height: int

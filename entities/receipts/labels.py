@@ -128,6 +128,8 @@ class ReceiptWordTag(_Tag):
 class _Query(ReceiptsItem):
     """A question put to GPT, and its answer."""
 
+    fanout: ClassVar = {"image_id": 10_000, "receipt_id": 2, "line_id": 1, "word_id": 1, "tag": 1}
+
     image_id: ImageId
     receipt_id: ReceiptId
     line_id: InKey[int | None] = None

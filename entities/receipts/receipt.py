@@ -69,6 +69,7 @@ class ReceiptLine(RecognisedRun):
         "GSI1": Key.of("EMBEDDING_STATUS#{embedding_status}", f"{_IMAGE}#{_LINE}"),
         "GSI3": Key.of(f"{_IMAGE}#{_RECEIPT}", "LINE"),
     }
+    late_indexes: ClassVar = frozenset({"GSI3"})
     alternates: ClassVar = (
         Alternate("GSI1", Key.of("EMBEDDING_STATUS#{embedding_status}", f"LINE#{_IMAGE}#{_LINE}"), UPSTREAM),
     )
@@ -90,6 +91,7 @@ class ReceiptWord(RecognisedRun):
         "GSI2": Key.of("RECEIPT", f"{_IMAGE}#{_WORD}"),
         "GSI3": Key.of(f"{_IMAGE}#{_RECEIPT}", "WORD"),
     }
+    late_indexes: ClassVar = frozenset({"GSI3"})
     alternates: ClassVar = (
         Alternate("GSI1", Key.of("EMBEDDING_STATUS#{embedding_status}", f"WORD#{_IMAGE}#{_WORD}"), UPSTREAM),
     )

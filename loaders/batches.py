@@ -1,0 +1,114 @@
+"""Many items at once: BatchGetItem and BatchWriteItem, repeated until nothing is left over.
+
+DynamoDB may do only part of a batch, and says what it left: when it is busy, when the answer reaches 16 MB, or when
+one partition gave 1 MB. Nothing that it left is ever forgotten here: it is asked for again, or the whole is an error.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from entities.attributes import Record, decode_item, number
+from entities.tables import Table
+from loaders.calls import Answer, Call, Caller
+from loaders.costs import get_cost, put_cost
+from loaders.errors import BadInput, Unavailable
+from loaders.expressions import batch_get_arguments, batch_write_arguments, batch_write_requests, primary_key
+from loaders.retry import Retries
+
+READ_BATCH = 100
+WRITE_BATCH = 25
+
+Identity = tuple[Any, ...]
+WriteRequest = dict[str, Any]
+
+
+def identity(table: Table, record: Record) -> Identity:
+    """What tells an item of a table from all others; equal for keys that are equal to DynamoDB."""
+    return tuple(_comparable(value) for value in primary_key(table, record).values())
+
+
+def read_batch(
+    caller: Caller, table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool
+) -> dict[Identity, Record]:
+    """The items of up to 100 keys; a key that is not among them leads to nothing."""
+    retries = caller.retries()
+    found: dict[Identity, Record] = {}
+    waiting = keys
+    while waiting:
+        answer = caller.call(_read_call(table, table_name, waiting, is_consistent=is_consistent), retries)
+        found |= {identity(table, record): record for record in _items(answer, table_name)}
+        unread = {identity(table, key) for key in _unread(answer, table_name)}
+        if not unread <= waiting.keys():
+            raise Unavailable("The database answered something that was not asked.")
+        _wait_for_rest(len(waiting), len(unread), retries)
+        waiting = {each: waiting[each] for each in waiting if each in unread}
+    return found
+
+
+def write_batch(caller: Caller, table: Table, table_name: str, requests: Sequence[WriteRequest]) -> None:
+    """Do up to 25 puts and deletes; all of them are done when this returns."""
+    retries = caller.retries()
+    waiting = requests
+    while waiting:
+        answer = caller.call(_write_call(table, table_name, waiting), retries)
+        undone = (answer.get("UnprocessedItems") or {}).get(table_name, [])
+        _wait_for_rest(len(waiting), len(undone), retries)
+        waiting = undone
+
+
+def write_requests(table: Table, puts: Sequence[Record], deletes: Iterable[Record]) -> list[WriteRequest]:
+    """The puts and deletes of a batch; twice the same item is a mistake."""
+    keys = [primary_key(table, key) for key in deletes]
+    identities = [identity(table, record) for record in (*puts, *keys)]
+    if len(set(identities)) < len(identities):
+        raise BadInput("The same item stands twice in one batch, and nobody can know which of the two is meant.")
+    return batch_write_requests(puts, keys)
+
+
+def _wait_for_rest(asked: int, left: int, retries: Retries) -> None:
+    """Pause before the rest is asked for, if there is one; give up where that was done often enough."""
+    if left < asked:
+        retries.progress()
+    if left and not retries.pause():
+        raise Unavailable("The database is too busy to answer in full. Try again in a moment.", left=left)
+
+
+def _read_call(table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool) -> Call:
+    def cost(answer: Answer) -> float:
+        items = _items(answer, table_name)
+        missing = len(keys) - len(items) - len(_unread(answer, table_name))
+        return get_cost(items, missing, is_consistent=is_consistent)
+
+    return Call(
+        operation="batch_get_item",
+        tables=(table,),
+        arguments=batch_get_arguments(table_name, keys.values(), is_consistent=is_consistent),
+        cost=cost,
+        items=lambda answer: len(_items(answer, table_name)),
+        range=f"{len(keys)} keys",
+    )
+
+
+def _write_call(table: Table, table_name: str, requests: Sequence[WriteRequest]) -> Call:
+    def cost(_: Answer) -> float:
+        puts = (request["PutRequest"]["Item"] for request in requests if "PutRequest" in request)
+        deletes = sum("DeleteRequest" in request for request in requests)
+        return sum(put_cost(table, decode_item(item)) for item in puts) + deletes
+
+    return Call("batch_write_item", (table,), batch_write_arguments(table_name, requests), cost)
+
+
+def _items(answer: Answer, table_name: str) -> Sequence[Record]:
+    items: Sequence[Record] = answer["Responses"].get(table_name, ())
+    return items
+
+
+def _unread(answer: Answer, table_name: str) -> Sequence[Record]:
+    keys: Sequence[Record] = (answer.get("UnprocessedKeys") or {}).get(table_name, {}).get("Keys", ())
+    return keys
+
+
+def _comparable(value: Any) -> Any:
+    """Items come back with floats where a key may have been given as a Decimal."""
+    return number(str(value)) if isinstance(value, Decimal) else value

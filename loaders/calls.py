@@ -1,0 +1,123 @@
+"""One call to DynamoDB: refused while its tables are left alone, tried again while that may help, and metered."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from entities.tables import Table
+from loaders.breaker import CircuitBreaker
+from loaders.client import Client, answer_within
+from loaders.clock import Deadline
+from loaders.errors import CircuitOpen, Conflict, LoaderError
+from loaders.failures import Failure, failure_of
+from loaders.meter import Meter, Read, reported_units
+from loaders.retry import Jitter, Retries
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is sent, and what the meter wants to know of it."""
+
+    operation: str
+    """The client's word for it."""
+    tables: tuple[Table, ...]
+    arguments: Mapping[str, Any]
+    cost: Callable[[Answer], float]
+    """The units of an answer that does not say them itself."""
+    items: Callable[[Answer], int] | None = None
+    """How many items an answer brought; None for a write."""
+    index: str | None = None
+    range: str = ""
+
+
+class Caller:
+    """Makes the calls of one request."""
+
+    def __init__(
+        self,
+        client: Client,
+        breakers: Callable[[str], CircuitBreaker],
+        deadline: Deadline,
+        meter: Meter,
+        jitter: Jitter,
+        *,
+        trust_capacity: bool,
+    ) -> None:
+        self._client = client
+        self._breakers = breakers
+        self._deadline = deadline
+        self._meter = meter
+        self._jitter = jitter
+        self._trust_capacity = trust_capacity
+
+    def retries(self) -> Retries:
+        """The tries that one operation of the session has, however many calls it makes."""
+        return Retries(self._deadline, self._jitter)
+
+    def call(self, call: Call, retries: Retries | None = None) -> Answer:
+        """The answer; or the error of the last try, when trying again would not help or there is no time left."""
+        self._deadline.check()
+        breakers = [self._breakers(name) for name in sorted({table.name for table in call.tables})]
+        with _all_closed(breakers):
+            answer = self._until_answered(call, retries or self.retries(), breakers)
+        self._count(call, answer)
+        return answer
+
+    def _until_answered(self, call: Call, retries: Retries, breakers: list[CircuitBreaker]) -> Answer:
+        is_in_doubt = False
+        while True:
+            outcome = self._try(call)
+            if not isinstance(outcome, Failure):
+                return outcome
+            is_in_doubt = is_in_doubt or (outcome.is_in_doubt and call.items is None)
+            if not outcome.is_passing or not retries.pause():
+                raise _final(outcome.error, is_in_doubt) from outcome.error.__cause__
+            _check_still_closed(breakers, is_in_doubt)
+
+    def _try(self, call: Call) -> Answer | Failure:
+        self._meter.count_request()
+        try:
+            with answer_within(self._deadline.left()):
+                answer: Answer = getattr(self._client, call.operation)(**call.arguments)
+        except Exception as error:  # noqa: BLE001  whatever it is, callers are told in our own words
+            failure = failure_of(error)
+            failure.error.__cause__ = error
+            return failure
+        return answer
+
+    def _count(self, call: Call, answer: Answer) -> None:
+        units = reported_units(answer) if self._trust_capacity else None
+        units = call.cost(answer) if units is None else units
+        if call.items is None:
+            self._meter.count_write(units)
+            return
+        read = Read(call.operation, call.tables[0].name, call.index, call.range, call.items(answer), units)
+        self._meter.count_read(read, answer.get("ResponseMetadata", {}).get("Bytes", 0))
+
+
+@contextmanager
+def _all_closed(breakers: list[CircuitBreaker]) -> Iterator[None]:
+    with ExitStack() as stack:
+        for breaker in breakers:
+            stack.enter_context(breaker.call())
+        yield
+
+
+def _check_still_closed(breakers: list[CircuitBreaker], is_in_doubt: bool) -> None:
+    try:
+        for breaker in breakers:
+            breaker.check()
+    except CircuitOpen as opened:
+        raise _final(opened, is_in_doubt) from None
+
+
+def _final(error: LoaderError, is_in_doubt: bool) -> LoaderError:
+    """The error to raise; it says so where an earlier try may have made the change."""
+    if is_in_doubt and type(error) is Conflict:
+        return Conflict(current=error.current, is_in_doubt=True)
+    if is_in_doubt:
+        error.info["outcome"] = "unknown"
+    return error

@@ -1,0 +1,123 @@
+"""Carrying out a plan: all reads of a step side by side, each item kept once under the name it was wanted by."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from entities.attributes import Record
+from entities.item import Item
+from entities.keys import Template
+from entities.tables import TABLES
+from loaders.plan import Plan, Range, Read, Wanted
+from loaders.reading import Reading
+from loaders.requests import Begins, Is, Query, Sort
+
+Bag = dict[str, list[Item]]
+"""Everything that was read, by the name under which it was wanted."""
+
+Ids = Mapping[str, Any]
+
+
+def carry_out(reading: Reading, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids]) -> Bag:
+    """Everything that a plan reads for these ids."""
+    reading.plans.append(plan)
+    bag: Bag = defaultdict(list)
+    for step in plan.steps:
+        bindings = {read: _bindings(read, roots, bag) for read in step}
+        _take(reading, wanted, _send(reading, wanted, bindings), bag)
+    return bag
+
+
+def query_of(range_: Range, ids: Ids, types: tuple[str, ...]) -> Query:
+    """The Query that reads a range with these ids."""
+    partition = Template(range_.partition).format(ids)
+    if partition is None:
+        raise LookupError(f"{range_} needs more ids than {sorted(ids)}")
+    return Query(
+        TABLES[range_.table],
+        range_.index,
+        partition,
+        _sort(range_, ids),
+        types,
+        newest_first=range_.newest,
+        limit=1 if range_.newest else None,
+    )
+
+
+def _bindings(read: Read, roots: Sequence[Ids], bag: Bag) -> list[Ids]:
+    """The ids that a range is read with: those of the question, or those of the items that came first."""
+    sources: Iterable[Ids] = [_ids(item) for item in bag[read.after]] if read.after else roots
+    names = sorted(read.range.names)
+    distinct = {tuple(each[name] for name in names): each for each in sources}
+    return list(distinct.values())
+
+
+def _ids(item: Item) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in type(item).key.names}
+
+
+def _send(
+    reading: Reading, wanted: Mapping[str, Wanted], bindings: Mapping[Read, list[Ids]]
+) -> Iterator[tuple[Read, list[Record]]]:
+    """The keys together in batches, every range on its own."""
+    gets = [(read, _key(read.range, ids)) for read, many in bindings.items() if read.range.is_get for ids in many]
+    queries = [(read, ids) for read, many in bindings.items() if not read.range.is_get for ids in many]
+    calls: list[Callable[[], list[Any]]] = [partial(_query, reading, wanted, read, ids) for read, ids in queries]
+    calls += [partial(_get, reading, gets)] if gets else []
+    answers = reading.session.together(*calls)
+    yield from ((read, records) for (read, _), records in zip(queries, answers, strict=False))
+    if gets:
+        yield from ((read, [record]) for (read, _), record in zip(gets, answers[-1], strict=True) if record)
+
+
+def _get(reading: Reading, gets: list[tuple[Read, Record]]) -> list[Record | None]:
+    table = TABLES[gets[0][0].range.table]
+    if len(gets) == 1:
+        return [reading.session.get(table, gets[0][1])]
+    return reading.session.batch_get(table, [key for _, key in gets])
+
+
+def _query(reading: Reading, wanted: Mapping[str, Wanted], read: Read, ids: Ids) -> list[Record]:
+    """A range; where it has nothing though its index was not always filled, the table itself is asked."""
+    types = tuple(dict.fromkeys(wanted[name].entity.type_name for name in read.gives))
+    records = reading.session.query(query_of(read.range, ids, types))
+    if records or read.fallback is None:
+        return records
+    return reading.session.query(query_of(read.fallback, ids, types))
+
+
+def _sort(range_: Range, ids: Ids) -> Sort | None:
+    text = Template(range_.prefix).format(ids) if range_.prefix else None
+    if text is None:
+        return None
+    return Is(text) if range_.is_whole else Begins(str(text))
+
+
+def _key(range_: Range, ids: Ids) -> Record:
+    parts = (range_.partition, range_.prefix or "")
+    names = TABLES[range_.table].key.attributes
+    return {name: Template(part).format(ids) for name, part in zip(names, parts, strict=False)}
+
+
+def _take(
+    reading: Reading, wanted: Mapping[str, Wanted], answers: Iterable[tuple[Read, list[Record]]], bag: Bag
+) -> None:
+    """Sort what was read under the names that it was wanted by, each item once."""
+    seen = {name: {_place(item) for item in items} for name, items in bag.items()}
+    for read, records in answers:
+        types = {wanted[name].entity for name in read.gives}
+        for item in reading.items(TABLES[read.range.table], records, *types):
+            for name in read.gives:
+                places = seen.setdefault(name, set())
+                if _is_wanted(item, wanted[name]) and _place(item) not in places:
+                    places.add(_place(item))
+                    bag[name].append(item)
+
+
+def _place(item: Item) -> tuple[Any, ...]:
+    return tuple(item.primary_key().values())
+
+
+def _is_wanted(item: Item, wanted: Wanted) -> bool:
+    return type(item) is wanted.entity and all(getattr(item, name) is None for name in wanted.absent)

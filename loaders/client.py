@@ -1,0 +1,101 @@
+"""botocore's client for DynamoDB, set up for a service that must answer in seconds.
+
+It has a session of its own, because the parser in `wire` understands DynamoDB only. It never tries anything again:
+`retry` does, and two layers of retries would multiply.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from botocore.config import Config
+from botocore.session import Session, get_session
+
+from entities.tables import TABLES
+from loaders.wire import WireParserFactory
+
+ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
+USUAL_REGION = "us-east-1"
+CONNECT_SECONDS = 1.0
+READ_SECONDS = 3.0
+LEAST_CONNECTIONS = 10
+
+_SHORTEST_READ = 0.05
+_read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
+
+
+class Client(Protocol):
+    """What is used of botocore's client; reads answer in plain values, as `wire` says."""
+
+    def get_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def query(self, **arguments: Any) -> dict[str, Any]: ...
+    def batch_get_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def transact_get_items(self, **arguments: Any) -> dict[str, Any]: ...
+    def put_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def update_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def delete_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def batch_write_item(self, **arguments: Any) -> dict[str, Any]: ...
+    def transact_write_items(self, **arguments: Any) -> dict[str, Any]: ...
+    def close(self) -> None: ...
+
+
+def make_client(
+    endpoint_url: str | None = None, *, pool_size: int = LEAST_CONNECTIONS, environ: Mapping[str, str] = os.environ
+) -> Any:
+    """A client for the real DynamoDB, or for the engine at an address; its reads are not as botocore's types say."""
+    session = get_session()
+    session.register_component("response_parser_factory", WireParserFactory())
+    endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
+    stand_in = _stand_in(session, endpoint_url) if endpoint_url else None
+    client = session.create_client(
+        "dynamodb",
+        region_name=session.get_config_variable("region") or USUAL_REGION,
+        endpoint_url=endpoint_url,
+        aws_access_key_id=stand_in,
+        aws_secret_access_key=stand_in,
+        config=_config(pool_size),
+    )
+    client.meta.events.register("before-call.dynamodb", _shorten_read)
+    return client
+
+
+def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What the tables are really called, by the names that we use for them."""
+    return {table.name: environ.get(table.variable) or table.usual_name for table in TABLES.values()}
+
+
+@contextmanager
+def answer_within(seconds: float) -> Iterator[None]:
+    """Requests sent in here wait no longer than this for their answer, nor longer than usual."""
+    token = _read_seconds.set(max(_SHORTEST_READ, min(READ_SECONDS, seconds)))
+    try:
+        yield
+    finally:
+        _read_seconds.reset(token)
+
+
+def _config(pool_size: int) -> Config:
+    return Config(
+        connect_timeout=CONNECT_SECONDS,
+        read_timeout=READ_SECONDS,
+        retries={"mode": "standard", "total_max_attempts": 1},
+        max_pool_connections=max(LEAST_CONNECTIONS, pool_size),
+        tcp_keepalive=True,
+    )
+
+
+def _stand_in(session: Session, endpoint_url: str) -> str | None:
+    """Engines want signed requests and do not care by whom: somebody to sign where nobody else is there to."""
+    if urlsplit(endpoint_url).hostname in {"localhost", "127.0.0.1", "::1"}:
+        # A laptop has no instance role, and asking for one takes seconds.
+        session.get_component("credential_provider").remove("iam-role")
+    return "local" if session.get_credentials() is None else None
+
+
+def _shorten_read(context: dict[str, Any], **_: Any) -> None:
+    seconds = _read_seconds.get()
+    if seconds is not None:
+        context["read_timeout"] = seconds

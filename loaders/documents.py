@@ -1,0 +1,143 @@
+"""How documents are found.
+
+Upstream stores the time of submission with the local offset of some machine, and such texts do not sort like time: a
+text may stand 12 hours before or 14 hours after the moment it means. So the index is read a little further on both
+sides, and items are put in order here, as soon as nothing that is still to come can belong before them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from heapq import heappop, heappush, merge
+from itertools import islice
+
+from entities.documents import DocumentStatus, TextractJob
+from entities.tables import DOCUMENTS
+from entities.times import format_time, parse_time
+from loaders.cursors import read_cursor, scope_of, write_cursor
+from loaders.errors import BadCursor
+from loaders.listing import Listing, Span
+from loaders.pages import MOST, Slice, check_first
+from loaders.reading import Reading
+from loaders.requests import Between, Query
+
+BY_DOCUMENT = Listing(TextractJob, "DocumentKey-Index", ("document_key",))
+BY_TEXTRACT_ID = Listing(TextractJob, "TextractID-Index", ("textract_id",))
+
+BEHIND = timedelta(hours=12)
+AHEAD = timedelta(hours=14)
+
+_INDEX = "Status-SubmittedAt-Index"
+_TIME_WIDTH = len("2026-11-16T12:00:00")
+_LAST = "~"  # after everything that a time is written with
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+Turn = tuple[int, str]
+"""When a document has its turn: microseconds since 1970, counted backwards where the newest come first; then its id."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """The documents that are asked for, and which way round."""
+
+    span: Span
+    newest_first: bool
+
+    def turn(self, job: TextractJob) -> Turn:
+        return self.signed(job.submitted_at or _EPOCH), job.job_id
+
+    def signed(self, moment: datetime) -> int:
+        microseconds = (moment - _EPOCH) // timedelta(microseconds=1)
+        return -microseconds if self.newest_first else microseconds
+
+    def next_possible(self, text: datetime) -> int:
+        """The earliest turn of anything that the index has after an item with this text."""
+        return self.signed(text + BEHIND if self.newest_first else text - AHEAD)
+
+    def going_on_from(self, turn: Turn) -> "Order":
+        """The same order, without the time that lies behind."""
+        moment = _EPOCH + timedelta(microseconds=-turn[0] if self.newest_first else turn[0])
+        span = replace(self.span, until=moment) if self.newest_first else replace(self.span, since=moment)
+        return replace(self, span=span)
+
+
+def documents_by_status(
+    reading: Reading,
+    statuses: Sequence[DocumentStatus],
+    span: Span = Span(),  # noqa: B008  it is frozen
+    *,
+    first: int,
+    after: str | None = None,
+    newest_first: bool = True,
+) -> Slice:
+    """Documents of one or several statuses in order of submission, newest first unless told otherwise."""
+    check_first(first)
+    arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until}
+    scope = scope_of("documentsByStatus", arguments, newest_first=newest_first)
+    order = Order(span, newest_first)
+    start = _read_turn(scope, after) if after else None
+    streams = [_in_order(reading, status, order, start) for status in dict.fromkeys(statuses)]
+    jobs = list(islice(_distinct(merge(*streams, key=lambda each: each[0])), first + 1))
+    cursors = [write_cursor(scope, [list(order.turn(job))]) for job in jobs[:first]]
+    return Slice(list(jobs[:first]), cursors, has_next=len(jobs) > first)
+
+
+def document(reading: Reading, job_id: str) -> TextractJob | None:
+    """A document by its id."""
+    record = reading.session.get(DOCUMENTS, {"JobID": job_id})
+    found = reading.items(DOCUMENTS, [record] if record else [], TextractJob)
+    return next((item for item in found if isinstance(item, TextractJob)), None)
+
+
+def _in_order(
+    reading: Reading, status: DocumentStatus, order: Order, start: Turn | None
+) -> Iterator[tuple[Turn, TextractJob]]:
+    """The documents of a status in true order: each waits until nothing that is still to come can belong before it."""
+    waiting: list[tuple[Turn, int, TextractJob]] = []
+    narrowed = order.going_on_from(start) if start else order
+    for number, (text, job) in enumerate(_in_order_of_text(reading, _query(status, narrowed))):
+        while waiting and waiting[0][0][0] < order.next_possible(text):
+            turn, _, ready = heappop(waiting)
+            yield turn, ready
+        turn = order.turn(job)
+        if order.span.holds(job.submitted_at) and (start is None or turn > start):
+            heappush(waiting, (turn, number, job))
+    while waiting:
+        turn, _, ready = heappop(waiting)
+        yield turn, ready
+
+
+def _in_order_of_text(reading: Reading, query: Query) -> Iterator[tuple[datetime, TextractJob]]:
+    """The documents as the index has them, each with the time that its text shows, offset or not."""
+    asked: Query | None = replace(query, limit=MOST)
+    while asked is not None:
+        page = reading.session.page(asked)
+        for record in page.records:
+            for item in reading.items(DOCUMENTS, [record], TextractJob):
+                if isinstance(item, TextractJob):
+                    yield parse_time(str(record["SubmittedAt"])[:_TIME_WIDTH]), item
+        asked = replace(asked, after=page.next_key) if page.next_key else None
+
+
+def _query(status: DocumentStatus, order: Order) -> Query:
+    since = format_time(order.span.since - BEHIND)[:_TIME_WIDTH] if order.span.since else None
+    until = format_time(order.span.until + AHEAD)[:_TIME_WIDTH] + _LAST if order.span.until else None
+    sort = Between(since, until) if since or until else None
+    return Query(DOCUMENTS, _INDEX, status.value, sort, newest_first=order.newest_first)
+
+
+def _read_turn(scope: str, cursor: str) -> Turn:
+    position = read_cursor(scope, cursor, 1)[0]
+    match position:
+        case [int(moment), str(job_id)]:
+            return moment, job_id
+    raise BadCursor
+
+
+def _distinct(found: Iterator[tuple[Turn, TextractJob]]) -> Iterator[TextractJob]:
+    """Each document once: one that is just changing its status may for a moment be found under both."""
+    last: Turn | None = None
+    for turn, job in found:
+        if turn != last:
+            yield job
+        last = turn

@@ -1,0 +1,117 @@
+"""What botocore raises, read once: which error of ours it is, and whether it may pass or may even have worked.
+
+An answer that was lost leaves a write in doubt: DynamoDB may have done it. A throttled request was never begun, and
+one that found no connection was never sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, SSLError
+from botocore.exceptions import ConnectionError as NotConnected
+from botocore.parsers import ResponseParserError
+
+from entities.attributes import Record, decode_item
+from loaders.errors import (
+    BadCursor,
+    BadInput,
+    Conflict,
+    Contended,
+    FailedAction,
+    Internal,
+    LoaderError,
+    Refused,
+    Throttled,
+    TooLarge,
+    TransactionConflict,
+    Unavailable,
+)
+
+_SERVER_ERROR = 500
+
+_THROTTLED = {
+    "ProvisionedThroughputExceeded",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "Throttling",
+    "ThrottlingError",
+    "ThrottlingException",
+    "TooManyRequestsException",
+}
+_CONTENDED = {"ReplicatedWriteConflictException", "TransactionConflict", "TransactionConflictException"}
+_LOST = {"InternalServerError", "RequestTimeout", "RequestTimeoutException", "TransactionInProgressException"}
+_WHY = {
+    "ConditionalCheckFailed": "an item that was not as expected",
+    "TransactionConflict": "another change of the same item",
+}
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One try that did not succeed."""
+
+    error: LoaderError
+    is_passing: bool = False
+    """Whether the same request may well succeed in a moment."""
+    is_in_doubt: bool = False
+    """Whether it may have been done although no answer says so."""
+
+
+def failure_of(error: Exception) -> Failure:
+    """What an exception of the client means."""
+    if isinstance(error, ClientError):
+        return _of_answer(error.response)
+    if isinstance(error, NotConnected) and not isinstance(error, SSLError):
+        return Failure(Unavailable(), is_passing=True)
+    if isinstance(error, HTTPClientError | SSLError | ResponseParserError):
+        return Failure(Unavailable(), is_passing=True, is_in_doubt=True)
+    if isinstance(error, BotoCoreError):
+        return Failure(Refused(type(error).__name__))
+    return Failure(Internal())
+
+
+def _of_answer(response: Mapping[str, Any]) -> Failure:
+    code = str(response.get("Error", {}).get("Code", ""))
+    status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if code in _THROTTLED:
+        return Failure(Throttled(), is_passing=True)
+    if code in _LOST or status >= _SERVER_ERROR:
+        return Failure(Unavailable(), is_passing=True, is_in_doubt=True)
+    if code in _CONTENDED:
+        return Failure(Contended(), is_passing=True)
+    if code == "TransactionCanceledException":
+        return _of_cancellation(response.get("CancellationReasons", ()))
+    return Failure(_refusal(code, response))
+
+
+def _refusal(code: str, response: Mapping[str, Any]) -> LoaderError:
+    message = str(response.get("Error", {}).get("Message", "")).lower()
+    if code == "ConditionalCheckFailedException":
+        return Conflict(current=_item(response))
+    if code == "ValidationException" and "item size" in message:
+        return TooLarge("This is more than can be stored in one item.")
+    if code == "ValidationException" and ("starting key" in message or "exclusive start key" in message):
+        return BadCursor()
+    if code == "IdempotentParameterMismatchException":
+        return BadInput("The same token was used for something else before.")
+    return Refused(code)
+
+
+def _of_cancellation(reasons: Sequence[Mapping[str, Any]]) -> Failure:
+    """Why a transaction did not happen; what nobody can mend counts first, what passes by itself last."""
+    coded = [(place, reason.get("Code") or "None", reason) for place, reason in enumerate(reasons)]
+    codes = {code for _, code, _ in coded} - {"None"}
+    hopeless = codes - _WHY.keys() - _THROTTLED
+    if hopeless or not codes:
+        return Failure(Refused(min(hopeless, default="TransactionCanceledException")))
+    is_passing = codes <= _CONTENDED | _THROTTLED
+    failed = [FailedAction(place, _WHY[code], _item(reason)) for place, code, reason in coded if code in _WHY]
+    if not is_passing:
+        failed = [each for each in failed if each.why == _WHY["ConditionalCheckFailed"]]
+    return Failure(TransactionConflict(failed) if failed else Throttled(), is_passing=is_passing)
+
+
+def _item(response: Mapping[str, Any]) -> Record | None:
+    item = response.get("Item")
+    return decode_item(item) if item else None

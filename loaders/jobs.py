@@ -1,0 +1,100 @@
+"""How jobs are found, and what runs, waits and depends on what."""
+
+from entities.jobs import (
+    Instance,
+    InstanceJob,
+    Job,
+    JobCheckpoint,
+    JobDependency,
+    JobLog,
+    JobMetric,
+    JobResource,
+    JobStatus,
+    Priority,
+    Queue,
+    QueueJob,
+)
+from entities.times import format_time
+from loaders.cursors import scope_of
+from loaders.listing import Listing, alternates_in
+from loaders.pages import Slice, sorted_page
+from loaders.reading import Reading
+
+JOBS = Listing(Job, "GSITYPE")
+JOBS_BY_STATUS = Listing(Job, "GSI1", ("status",), time="created_at", newest_first=True)
+JOBS_BY_NAME = Listing(Job, "GSI3", ("name",), time="created_at", newest_first=True, also=alternates_in(Job, "GSI2"))
+JOBS_BY_USER = Listing(Job, "GSI2", ("created_by",), time="created_at", newest_first=True)
+
+STATUSES = Listing(JobStatus, None, ("job_id",), time="updated_at")
+STATUSES_BY_STATUS = Listing(JobStatus, "GSI1", ("status",), time="updated_at", newest_first=True)
+METRICS = Listing(JobMetric, None, ("job_id", "metric_name"), time="timestamp")
+METRICS_BY_NAME = Listing(JobMetric, "GSI1", ("metric_name",), time="timestamp")
+METRICS_BY_NAME_AND_JOB = Listing(JobMetric, "GSI2", ("metric_name", "job_id"), time="timestamp")
+CHECKPOINTS = Listing(JobCheckpoint, None, ("job_id",), time="timestamp", newest_first=True)
+ALL_CHECKPOINTS = Listing(JobCheckpoint, "GSI1", newest_first=True)
+LOGS = Listing(JobLog, None, ("job_id",), time="timestamp")
+RESOURCES = Listing(JobResource, None, ("job_id",))
+RESOURCES_BY_ID = Listing(JobResource, "GSI1", ("resource_id",))
+DEPENDENCIES = Listing(JobDependency, None, ("dependent_job_id",))
+DEPENDENTS = Listing(JobDependency, "GSI2", ("dependency_job_id",))
+
+QUEUES = Listing(Queue, "GSI1")
+QUEUES_OF_JOB = Listing(QueueJob, "GSI1", ("job_id",))
+JOBS_IN_QUEUE = Listing(QueueJob, None, ("queue_name",))
+
+INSTANCES = Listing(Instance, "GSITYPE")
+INSTANCES_BY_STATUS = Listing(Instance, "GSI1", ("status",))
+JOBS_ON_INSTANCE = Listing(InstanceJob, None, ("instance_id",))
+INSTANCES_OF_JOB = Listing(InstanceJob, "GSI1", ("job_id",))
+
+_URGENCY = {Priority.CRITICAL: 0, Priority.HIGH: 1, Priority.MEDIUM: 2, Priority.LOW: 3}
+_NO_POSITION = 1_000_000_000
+
+
+def jobs_of_user(reading: Reading, user: str, *, first: int, after: str | None = None) -> Slice:
+    """A user's jobs, newest first.
+
+    Our own jobs are in an index by user (`JOBS_BY_USER`), upstream's are not: so all jobs are looked through, which
+    finds both. That list is as long as there are jobs, and no longer.
+    """
+    found = JOBS.all(reading, {}, where={"created_by": user})
+    jobs = [item for item in found if isinstance(item, Job)]
+    newest_first = [(_latest_first(job), job) for job in jobs]
+    return sorted_page(
+        newest_first, scope_of("jobsOfUser", {"user": user}, newest_first=True), first=first, after=after
+    )
+
+
+def jobs_in_queue(reading: Reading, queue_name: str, *, first: int, after: str | None = None) -> Slice:
+    """The jobs of a queue as they will be taken: by position, then by urgency, then by time."""
+    waiting = [item for item in JOBS_IN_QUEUE.all(reading, {"queue_name": queue_name}) if isinstance(item, QueueJob)]
+    ordered = [(_turn(each), each) for each in waiting]
+    scope = scope_of("jobsInQueue", {"queueName": queue_name}, newest_first=False)
+    return sorted_page(ordered, scope, first=first, after=after)
+
+
+def best_checkpoint(reading: Reading, job_id: str) -> JobCheckpoint | None:
+    """The checkpoint that is marked as best; the latest one, should several be."""
+    best = [
+        item
+        for item in CHECKPOINTS.all(reading, {"job_id": job_id}, where={"is_best": True})
+        if isinstance(item, JobCheckpoint)
+    ]
+    return max(best, key=lambda each: each.timestamp, default=None)
+
+
+def jobs_of_sweep(reading: Reading, sweep_id: str) -> list[Job]:
+    """The jobs that depend on a sweep: its training runs."""
+    links = DEPENDENTS.all(reading, {"dependency_job_id": sweep_id})
+    ids = [{"job_id": link.dependent_job_id} for link in links if isinstance(link, JobDependency)]
+    return [item for item in reading.by_ids(Job, ids) if isinstance(item, Job)]
+
+
+def _turn(job: QueueJob) -> list[str | int]:
+    position = _NO_POSITION if job.position is None else job.position
+    enqueued = format_time(job.enqueued_at) if job.enqueued_at else ""
+    return [position, _URGENCY.get(job.priority, len(_URGENCY)), enqueued, job.job_id]
+
+
+def _latest_first(job: Job) -> list[str | int]:
+    return [-int(job.created_at.timestamp() * 1_000_000) if job.created_at else 0, job.job_id]

@@ -1,0 +1,104 @@
+"""How novae and their products, papers, files and runs are found."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from entities.item import Item
+from entities.novae.nova import NameMapping, Nova, normalise_name
+from entities.novae.products import Eligibility, LocatorAlias, PhotometryTable, SpectraProduct
+from entities.novae.references import FileObject, NovaReference, Reference
+from entities.novae.runs import Attempt, JobRun
+from entities.tables import NOVAE
+from loaders.errors import BadInput
+from loaders.listing import Listing
+from loaders.reading import Reading
+from loaders.requests import Begins, Query
+
+NOVAE_BY_NAME = Listing(Nova, "CatalogIndex")
+NAMES = Listing(NameMapping, None, ("name_normalized",))
+SPECTRA = Listing(SpectraProduct, None, ("nova_id", "provider"))
+ELIGIBLE_SPECTRA = Listing(SpectraProduct, "EligibilityIndex", ("eligible_nova_id", "eligibility", "provider"))
+LOCATORS = Listing(LocatorAlias, None, ("provider", "locator_identity"))
+FILES = Listing(FileObject, None, ("nova_id",))
+REFERENCES = Listing(NovaReference, None, ("nova_id",))
+RUNS_OF_WORKFLOW = Listing(JobRun, "WorkflowIndex", ("correlation_id",), time="started_at")
+RUNS_OF_NOVA = Listing(JobRun, "RunIndex", ("nova_id",), time="started_at", newest_first=True)
+ATTEMPTS = Listing(Attempt, None, ("nova_id", "job_run_id", "task_name"))
+
+
+def names_for(reading: Reading, name: str) -> list[NameMapping]:
+    """What a name may mean: the primary names first. One name can lead to several novae."""
+    normal = normalise_name(name)
+    if not normal:
+        raise BadInput("A name must have at least one letter.")
+    found = [item for item in NAMES.all(reading, {"name_normalized": normal}) if isinstance(item, NameMapping)]
+    return sorted(found, key=lambda each: (each.name_kind.value != "PRIMARY", each.nova_id))
+
+
+def novae_by_name(reading: Reading, name: str) -> list[Nova]:
+    """The novae that a name or alias leads to."""
+    ids = dict.fromkeys(each.nova_id for each in names_for(reading, name))
+    novae = reading.by_ids(Nova, [{"nova_id": nova_id} for nova_id in ids])
+    return [nova for nova in novae if isinstance(nova, Nova)]
+
+
+def products_of(reading: Reading, nova_id: str) -> list[PhotometryTable | SpectraProduct]:
+    """The photometry first, then spectra by provider."""
+    records = reading.session.query(Query(NOVAE, None, nova_id, Begins("PRODUCT#"), ("DataProduct",)))
+    found = reading.items(NOVAE, records, PhotometryTable, SpectraProduct)
+    return [item for item in found if isinstance(item, PhotometryTable | SpectraProduct)]
+
+
+def eligible_spectra(reading: Reading, nova_id: str, provider: str | None = None) -> list[SpectraProduct]:
+    """The spectra that should be fetched, cooling down or not; the index knows nothing of cooldowns."""
+    values = {"eligible_nova_id": nova_id, "eligibility": Eligibility.ACQUIRE.value, "provider": provider}
+    found = ELIGIBLE_SPECTRA.all(reading, {name: value for name, value in values.items() if value is not None})
+    return [item for item in found if isinstance(item, SpectraProduct)]
+
+
+def is_cooling_down(product: SpectraProduct, now: datetime) -> bool:
+    """Whether a spectrum must wait: only those that are still to be fetched can, and only until their time."""
+    until = product.next_eligible_attempt_at
+    return product.eligibility is Eligibility.ACQUIRE and until is not None and until > now
+
+
+def product_by_locator(reading: Reading, provider: str, locator_identity: str) -> SpectraProduct | None:
+    """The spectrum that a locator leads to; where two writers claimed it, the older claim holds."""
+    values = {"provider": provider, "locator_identity": locator_identity}
+    claims = [item for item in LOCATORS.all(reading, values) if isinstance(item, LocatorAlias) and item.nova_id]
+    if not claims:
+        return None
+    oldest = min(claims, key=lambda each: (each.created_at is None, each.created_at, each.data_product_id))
+    ids = {"nova_id": oldest.nova_id, "provider": oldest.provider, "data_product_id": oldest.data_product_id}
+    product = reading.by_ids(SpectraProduct, [ids])[0]
+    return product if isinstance(product, SpectraProduct) else None
+
+
+def references_of(reading: Reading, nova_id: str) -> list[tuple[NovaReference, Reference | None]]:
+    """The papers on a nova: the global ones by bibcode, and those that the first writers kept under the nova."""
+    links = [item for item in REFERENCES.all(reading, {"nova_id": nova_id}) if isinstance(item, NovaReference)]
+    return list(zip(links, papers(reading, links), strict=True))
+
+
+def papers(reading: Reading, links: list[NovaReference]) -> list[Reference | None]:
+    """The paper of each link, in order, in one batch: under its bibcode or, if it has none, under its nova."""
+    keys = [_paper_keys(link) for link in links]
+    records = reading.session.batch_get(NOVAE, [key for pair in keys for key in pair]) if keys else []
+    found = [_paper(reading.items(NOVAE, [record], Reference)) if record else None for record in records]
+    return [found[2 * place] or found[2 * place + 1] for place in range(len(links))]
+
+
+def attempts_of(reading: Reading, nova_id: str, job_run_id: str) -> list[Attempt]:
+    """The attempts of a run by task, number and time; early keys do not sort by number."""
+    found = ATTEMPTS.all(reading, {"nova_id": nova_id, "job_run_id": job_run_id})
+    attempts = [item for item in found if isinstance(item, Attempt)]
+    return sorted(attempts, key=lambda each: (each.task_name, each.attempt_no, each.timestamp))
+
+
+def _paper_keys(link: NovaReference) -> tuple[dict[str, str], dict[str, str]]:
+    by_bibcode = {"PK": f"REFERENCE#{link.reference_id}", "SK": "METADATA"}
+    return by_bibcode, {"PK": link.nova_id, "SK": f"REF#{link.reference_id}"}
+
+
+def _paper(items: Iterable[Item]) -> Reference | None:
+    return next((item for item in items if isinstance(item, Reference)), None)

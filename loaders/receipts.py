@@ -1,0 +1,89 @@
+"""How receipts are found: by type, merchant, place, status, label, tag, batch, time."""
+
+from entities.receipts.analyses import ReceiptLabelAnalysis, ReceiptLineItemAnalysis, ReceiptStructureAnalysis
+from entities.receipts.batches import BatchSummary, CompletionBatchResult, EmbeddingBatchResult
+from entities.receipts.compaction import CompactionRun
+from entities.receipts.images import Image
+from entities.receipts.labels import (
+    LabelHygieneResult,
+    LabelMetadata,
+    ReceiptField,
+    ReceiptWordLabel,
+    ReceiptWordTag,
+    WordTag,
+)
+from entities.receipts.places import PlacesCache, SearchType, padded_value
+from entities.receipts.receipt import Receipt, ReceiptLine, ReceiptMetadata, ReceiptWord
+from entities.receipts.validations import (
+    ReceiptChatGPTValidation,
+    ReceiptValidationCategory,
+    ReceiptValidationResult,
+    ReceiptValidationSummary,
+)
+from entities.tables import RECEIPTS
+from loaders.listing import Listing, alternates_in
+from loaders.reading import Reading
+
+IMAGES = Listing(Image, "GSITYPE")
+IMAGES_BY_TYPE = Listing(Image, "GSI3", ("image_type", "receipts_known"))
+
+ALL_RECEIPTS = Listing(Receipt, "GSITYPE")
+METADATA_BY_MERCHANT = Listing(ReceiptMetadata, "GSI1", ("merchant_key",))
+METADATA_BY_PLACE = Listing(ReceiptMetadata, "GSI3", ("place_id",), also=alternates_in(ReceiptMetadata, "GSI2"))
+METADATA_BY_CONFIDENCE = Listing(ReceiptMetadata, "GSI2")
+
+LINES_BY_EMBEDDING_STATUS = Listing(ReceiptLine, "GSI1", ("embedding_status",))
+WORDS_BY_EMBEDDING_STATUS = Listing(ReceiptWord, "GSI1", ("embedding_status",))
+
+LABELS_BY_LABEL = Listing(ReceiptWordLabel, "GSI1", ("label",))
+LABELS_BY_STATUS = Listing(ReceiptWordLabel, "GSI3", ("validation_status",))
+FIELDS_BY_TYPE = Listing(ReceiptField, None, ("field_type",))
+WORD_TAGS = Listing(WordTag, "GSI1", ("tag",), folded="tag")
+RECEIPT_WORD_TAGS = Listing(ReceiptWordTag, "GSI1", ("tag",), folded="tag")
+
+LABEL_ANALYSES = Listing(ReceiptLabelAnalysis, "GSI1", time="timestamp_added", newest_first=True)
+STRUCTURE_ANALYSES = Listing(ReceiptStructureAnalysis, "GSI1", time="timestamp_added", newest_first=True)
+LINE_ITEM_ANALYSES = Listing(ReceiptLineItemAnalysis, "GSI1", time="timestamp_added", newest_first=True)
+
+VALIDATIONS = Listing(ReceiptValidationSummary, "GSI1", time="validation_timestamp", newest_first=True)
+VALIDATIONS_BY_STATUS = Listing(
+    ReceiptValidationSummary, "GSI3", ("overall_status",), time="validation_timestamp", newest_first=True
+)
+CATEGORIES_BY_STATUS = Listing(ReceiptValidationCategory, "GSI3", ("field_name", "status"))
+RESULTS_BY_TYPE = Listing(ReceiptValidationResult, "GSI3", ("type",))
+CHAT_GPT_VALIDATIONS = Listing(ReceiptChatGPTValidation, "GSI1", time="timestamp", newest_first=True)
+CHAT_GPT_BY_STATUS = Listing(ReceiptChatGPTValidation, "GSI3", ("revised_status",), time="timestamp", newest_first=True)
+
+COMPACTION_RUNS = Listing(CompactionRun, "GSI1", time="created_at", newest_first=True)
+
+PLACES = Listing(PlacesCache, "GSITYPE")
+PLACES_BY_ID = Listing(PlacesCache, "GSI1", ("place_id",))
+PLACES_BY_USE = Listing(PlacesCache, "GSI2", time="last_updated", newest_first=True)
+
+BATCHES_BY_STATUS = Listing(BatchSummary, "GSI1", ("status", "batch_type"))
+COMPLETIONS_OF_BATCH = Listing(CompletionBatchResult, None, ("batch_id",))
+COMPLETIONS_BY_STATUS = Listing(CompletionBatchResult, "GSI2", ("batch_id", "status"))
+COMPLETIONS_BY_LABEL = Listing(
+    CompletionBatchResult,
+    "GSI1",
+    ("label_target", "original_label"),
+    also=alternates_in(CompletionBatchResult, "GSI1"),
+)
+COMPLETIONS_OF_RECEIPT = Listing(CompletionBatchResult, "GSI3", ("image_id", "receipt_id"))
+EMBEDDINGS_OF_BATCH = Listing(EmbeddingBatchResult, None, ("batch_id",))
+EMBEDDINGS_BY_STATUS = Listing(EmbeddingBatchResult, "GSI2", ("batch_id", "status"))
+EMBEDDINGS_OF_RECEIPT = Listing(EmbeddingBatchResult, "GSI3", ("image_id", "receipt_id"))
+
+HYGIENE_BY_ALIAS = Listing(LabelHygieneResult, "GSI1", ("alias",))
+HYGIENE_BY_CANONICAL_LABEL = Listing(LabelHygieneResult, "GSI2", ("canonical_label",))
+LABELS_KNOWN = Listing(LabelMetadata, "GSITYPE")
+LABELS_BY_TARGET = Listing(LabelMetadata, "GSI2", ("label_target",))
+
+
+def place_by_value(reading: Reading, search_type: SearchType, value: str) -> PlacesCache | None:
+    """What is kept about an address, a phone number or a URL, whoever put it there."""
+    key = PlacesCache.key_for(search_type=search_type.value, search_value=value)
+    as_upstream = key | {"SK": f"VALUE#{padded_value(search_type, value)}"}
+    records = reading.session.batch_get(RECEIPTS, [key, as_upstream])
+    found = reading.items(RECEIPTS, (record for record in records if record), PlacesCache)
+    return next((item for item in found if isinstance(item, PlacesCache)), None)

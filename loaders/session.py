@@ -1,0 +1,212 @@
+"""One request's view of the tables: what is read and written, until when, and at what cost.
+
+Reads are complete or an error, never short. Writes are done once, even where an answer is lost on its way and they
+have to be sent again: see `writes`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from typing import TypeVar
+from uuid import uuid4
+
+from entities.attributes import Record, decode_item
+from entities.tables import Table
+from loaders import batches, costs, expressions
+from loaders.calls import Call, Caller
+from loaders.clock import Deadline
+from loaders.errors import BadInput, Conflict, TooLarge, Unavailable
+from loaders.meter import Meter
+from loaders.pool import Pool
+from loaders.requests import Query
+from loaders.retry import Retries
+from loaders.sizes import MAX_ITEM_BYTES, item_size
+from loaders.writes import Action, Changes, Condition, Delete, Put, Update, action_size, can_repeat, is_done
+
+T = TypeVar("T")
+
+MAX_TRANSACTION_ACTIONS = 100
+MAX_TRANSACTION_BYTES = 4 * 1024 * 1024
+
+_FILTERED_GROWTH = 4
+
+
+@dataclass(frozen=True)
+class Page:
+    """One answer to a query: its items, and the key to go on from if there may be more."""
+
+    records: list[Record]
+    next_key: Record | None
+
+
+class Session:
+    """Reads and writes for one request; its threads may share it."""
+
+    def __init__(
+        self, caller: Caller, pool: Pool, name_of: Callable[[Table], str], deadline: Deadline, meter: Meter
+    ) -> None:
+        self._caller = caller
+        self._pool = pool
+        self._name_of = name_of
+        self.deadline = deadline
+        self.meter = meter
+
+    def together(self, *calls: Callable[[], T]) -> list[T]:
+        """Do these side by side; their results in order, or the first error when all have ended."""
+        return self._pool.together(calls)
+
+    def get(self, table: Table, key: Record, *, is_consistent: bool = False) -> Record | None:
+        """The item of that key, or None."""
+        key = expressions.primary_key(table, key)
+        call = Call(
+            operation="get_item",
+            tables=(table,),
+            arguments=expressions.get_arguments(self._name_of(table), key, is_consistent=is_consistent),
+            cost=lambda answer: costs.get_cost([answer.get("Item", {})], is_consistent=is_consistent),
+            items=lambda answer: int("Item" in answer),
+            range=expressions.key_text(key),
+        )
+        return self._caller.call(call).get("Item")
+
+    def page(self, query: Query) -> Page:
+        """One answer of DynamoDB: at most 1 MB. With a filter, `limit` counts the items looked at."""
+        return self._page(query, self._caller.retries())
+
+    def query(self, query: Query) -> list[Record]:
+        """All items of the range, or the first `limit` of them that the filter lets through."""
+        retries = self._caller.retries()
+        records: list[Record] = []
+        asked = query
+        while query.limit != 0:
+            page = self._page(asked, retries)
+            records += page.records
+            wanted = None if query.limit is None else query.limit - len(records)
+            if page.next_key is None or (wanted is not None and wanted <= 0):
+                return records[: query.limit]
+            if page.next_key == asked.after:
+                raise Unavailable("The database does not get on with this list.")
+            retries.progress()
+            asked = replace(asked, after=page.next_key, limit=_next_limit(asked, wanted))
+        return records
+
+    def batch_get(self, table: Table, keys: Sequence[Record], *, is_consistent: bool = False) -> list[Record | None]:
+        """The items of many keys in the order of the keys, None for those that lead to nothing."""
+        name = self._name_of(table)
+        identities = [batches.identity(table, key) for key in keys]
+        wanted = {each: expressions.primary_key(table, key) for each, key in zip(identities, keys, strict=True)}
+        reads = (
+            partial(batches.read_batch, self._caller, table, name, dict(chunk), is_consistent=is_consistent)
+            for chunk in _chunks(list(wanted.items()), batches.READ_BATCH)
+        )
+        found = dict(chain.from_iterable(part.items() for part in self.together(*reads)))
+        return [found.get(each) for each in identities]
+
+    def transact_get(self, keys: Sequence[tuple[Table, Record]]) -> list[Record | None]:
+        """The items of up to 100 keys as they all were at one moment, in the order of the keys."""
+        _check_transaction(len(keys), 0)
+        named = [(self._name_of(table), expressions.primary_key(table, key)) for table, key in keys]
+        call = Call(
+            operation="transact_get_items",
+            tables=tuple(table for table, _ in keys),
+            arguments=expressions.transact_get_arguments(named),
+            cost=lambda answer: costs.transact_get_cost(response.get("Item", {}) for response in answer["Responses"]),
+            items=lambda answer: sum("Item" in response for response in answer["Responses"]),
+            range=f"{len(keys)} keys",
+        )
+        return [response.get("Item") for response in self._caller.call(call)["Responses"]]
+
+    def put(self, table: Table, record: Record, condition: Condition | None = None) -> None:
+        """Store the whole item, in place of what may be there."""
+        if item_size(record) > MAX_ITEM_BYTES:
+            raise TooLarge("This is more than can be stored in one item, which may have 400 KB.")
+        self._write(Put(table, record, condition))
+
+    def update(self, table: Table, key: Record, changes: Changes, condition: Condition | None = None) -> Record:
+        """Change some attributes; the item as it is then. Without a condition it is made if there is none."""
+        action = Update(table, expressions.primary_key(table, key), changes, condition)
+        if can_repeat(action):
+            return self._write(action) or {}
+        # Only a transaction is done once however often it is sent; it does not say what the item became.
+        self.transact_write([action])
+        updated = self.get(table, key, is_consistent=True)
+        if updated is None:
+            raise Conflict("This was changed as asked, and then somebody deleted it.")
+        return updated
+
+    def delete(self, table: Table, key: Record, condition: Condition | None = None) -> Record | None:
+        """Remove the item; as it was, or None where there was none or a lost answer took it along."""
+        return self._write(Delete(table, expressions.primary_key(table, key), condition))
+
+    def batch_write(self, table: Table, puts: Sequence[Record], deletes: Sequence[Record] = ()) -> None:
+        """Store and remove many items, each for itself: after an error some may be done."""
+        requests = batches.write_requests(table, puts, deletes)
+        name = self._name_of(table)
+        self.together(
+            *(
+                partial(batches.write_batch, self._caller, table, name, chunk)
+                for chunk in _chunks(requests, batches.WRITE_BATCH)
+            )
+        )
+
+    def transact_write(self, actions: Sequence[Action], token: str | None = None) -> None:
+        """Do all of these or none; with a token of the caller's, once within ten minutes however often it is asked."""
+        _check_transaction(len(actions), sum(map(action_size, actions)))
+        names = [self._name_of(action.table) for action in actions]
+        call = Call(
+            operation="transact_write_items",
+            tables=tuple(action.table for action in actions),
+            arguments=expressions.transact_write_arguments(actions, names, token or str(uuid4())),
+            cost=lambda _: costs.transact_write_cost(actions),
+        )
+        self._caller.call(call)
+
+    def _page(self, query: Query, retries: Retries) -> Page:
+        expressions.check_start(query)
+        call = Call(
+            operation="query",
+            tables=(query.table,),
+            arguments=expressions.query_arguments(query, self._name_of(query.table)),
+            cost=lambda answer: costs.query_cost(answer, is_consistent=query.is_consistent),
+            items=lambda answer: len(answer["Items"]),
+            index=query.index,
+            range=expressions.range_text(query),
+        )
+        answer = self._caller.call(call, retries)
+        return Page(answer["Items"], answer.get("LastEvaluatedKey"))
+
+    def _write(self, action: Put | Update | Delete) -> Record | None:
+        operations = {Put: "put_item", Update: "update_item", Delete: "delete_item"}
+        call = Call(
+            operation=operations[type(action)],
+            tables=(action.table,),
+            arguments=expressions.write_arguments(action, self._name_of(action.table)),
+            cost=lambda answer: costs.write_cost(action, answer),
+        )
+        try:
+            attributes = self._caller.call(call).get("Attributes")
+        except Conflict as conflict:
+            # Our own first try, whose answer was lost, may be what broke the condition.
+            if conflict.is_in_doubt and is_done(action, conflict.current):
+                return conflict.current
+            raise
+        return decode_item(attributes) if attributes else None
+
+
+def _next_limit(asked: Query, wanted: int | None) -> int | None:
+    """How many to look at next: what is missing, or ever more where a filter keeps things back."""
+    if wanted is None or asked.limit is None:
+        return None
+    return asked.limit * _FILTERED_GROWTH if expressions.has_filter(asked) else wanted
+
+
+def _chunks(values: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [values[start : start + size] for start in range(0, len(values), size)]
+
+
+def _check_transaction(actions: int, size: int) -> None:
+    """Refuse what DynamoDB would refuse, before it is sent."""
+    if not 1 <= actions <= MAX_TRANSACTION_ACTIONS:
+        raise BadInput(f"A transaction has 1 to {MAX_TRANSACTION_ACTIONS} actions, not {actions}.")
+    if size > MAX_TRANSACTION_BYTES:
+        raise BadInput("A transaction may carry 4 MB at most. Split what need not happen together.")

@@ -1,0 +1,75 @@
+"""The process's way to its tables: one client, one breaker per table, a few threads. Requests get a `Session` each."""
+
+import os
+from collections.abc import Mapping
+from typing import Self
+
+from entities.tables import Table
+from loaders.breaker import CircuitBreaker
+from loaders.calls import Caller
+from loaders.client import Client, make_client, table_names
+from loaders.clock import Clock, Deadline, SystemClock
+from loaders.meter import Meter
+from loaders.pool import POOL_SIZE, Pool
+from loaders.retry import Jitter, full_jitter
+from loaders.session import Session
+
+SESSION_SECONDS = 25.0
+"""AppSync gives up after 30 s: what is found out by then can still be told."""
+
+
+class Store:
+    """Everything that lives as long as the process; nothing of any request."""
+
+    def __init__(
+        self,
+        client: Client,
+        names: Mapping[str, str],
+        *,
+        clock: Clock | None = None,
+        jitter: Jitter = full_jitter,
+        trust_capacity: bool = True,
+    ) -> None:
+        self._client = client
+        self._names = dict(names)
+        self._clock = clock or SystemClock()
+        self._jitter = jitter
+        self._trust_capacity = trust_capacity
+        self._breakers = {name: CircuitBreaker(self._clock) for name in self._names}
+        self._pool = Pool(POOL_SIZE)
+
+    @classmethod
+    def open(
+        cls, endpoint_url: str | None = None, *, environ: Mapping[str, str] = os.environ, trust_capacity: bool = True
+    ) -> Self:
+        """The store that the environment describes."""
+        client = make_client(endpoint_url, pool_size=POOL_SIZE + 2, environ=environ)
+        return cls(client, table_names(environ), trust_capacity=trust_capacity)
+
+    def session(self, seconds: float = SESSION_SECONDS) -> Session:
+        """A view for one request, which must be answered within so many seconds."""
+        deadline, meter = Deadline(self._clock, seconds), Meter()
+        caller = Caller(
+            self._client,
+            self._breakers.__getitem__,
+            deadline,
+            meter,
+            self._jitter,
+            trust_capacity=self._trust_capacity,
+        )
+        return Session(caller, self._pool, self.name_of, deadline, meter)
+
+    def name_of(self, table: Table) -> str:
+        """What a table is really called."""
+        return self._names[table.name]
+
+    def close(self) -> None:
+        """End the threads and the connections."""
+        self._pool.close()
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

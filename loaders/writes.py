@@ -1,0 +1,165 @@
+"""Writes as data: what is to be changed and what must hold for it, before anybody asks DynamoDB.
+
+The answer to a write may be lost on its way. Then nobody knows whether it was done, and it is sent again. To store,
+set, remove or delete the same thing twice comes to the same. To add to a number does not: unless its condition names
+the number as it was, it goes as a transaction, which DynamoDB does once for each token (`can_repeat`).
+
+Where the second try finds its condition broken, the first may have broken it. So the item that comes with the refusal
+is compared with what was asked for (`is_done`): if it looks like that, the write is done, else it is a conflict that
+admits its doubt. A transaction would know for certain, at twice the price for every write and without answering what
+the item became; who needs that certainty can ask for one.
+
+A second try may also come after somebody else's change. Writers who mind say so by a condition on a version.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from entities.attributes import Record, decode_item, encode_item
+from entities.tables import Table
+from loaders.sizes import item_size
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A condition in DynamoDB's own words, with the names (#...) and values (:...) that stand in it."""
+
+    expression: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold of the stored item: everything that is said here at once."""
+
+    exists: bool | None = None
+    """Whether there must be such an item, or must not be; None where it does not matter."""
+    has: tuple[str, ...] = ()
+    """Attributes that must be there."""
+    lacks: tuple[str, ...] = ()
+    """Attributes that must not be there."""
+    equals: Mapping[str, Any] = field(default_factory=dict)
+    one_of: Mapping[str, Collection[Any]] = field(default_factory=dict)
+    below: Mapping[str, Any] = field(default_factory=dict)
+    """Attributes that must be there and be less than this."""
+    any_of: tuple["Condition", ...] = ()
+    """At least one of these must hold."""
+    raw: Raw | None = None
+
+
+IS_NEW = Condition(exists=False)
+IS_THERE = Condition(exists=True)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What becomes of an item's attributes."""
+
+    set: Mapping[str, Any] = field(default_factory=dict)
+    remove: tuple[str, ...] = ()
+    add: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers to add to what is there, or sets to unite with it."""
+
+
+@dataclass(frozen=True)
+class Put:
+    """Store the whole item, in place of what may be there."""
+
+    table: Table
+    record: Record
+    condition: Condition | None = None
+
+    @property
+    def key(self) -> Record:
+        return self.table.key_of(self.record)
+
+
+@dataclass(frozen=True)
+class Update:
+    """Change some attributes, and make the item if there is none."""
+
+    table: Table
+    key: Record
+    changes: Changes
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Delete:
+    """Remove the item, if there is one."""
+
+    table: Table
+    key: Record
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """Change nothing, but let the transaction fail unless this holds."""
+
+    table: Table
+    key: Record
+    condition: Condition
+
+
+Action = Put | Update | Delete | Check
+
+
+def can_repeat(action: Action) -> bool:
+    """Whether doing it twice comes to the same as doing it once, or is stopped by its own condition."""
+    if not isinstance(action, Update):
+        return True
+    guarded = action.condition.equals if action.condition else {}
+    return all(name in guarded for name, value in action.changes.add.items() if _is_number(value))
+
+
+def is_done(action: Action, current: Record | None) -> bool:
+    """Whether the stored item is what the action would have made of it."""
+    if isinstance(action, Put):
+        return current == _as_read(action.record)
+    if isinstance(action, Update):
+        return current is not None and _shows(action, current)
+    return isinstance(action, Delete) and current is None
+
+
+def action_size(action: Action) -> int:
+    """Bytes that an action brings into a transaction."""
+    if isinstance(action, Put):
+        return item_size(action.record)
+    changed = item_size(action.changes.set) + item_size(action.changes.add) if isinstance(action, Update) else 0
+    return item_size(action.key) + changed
+
+
+def _shows(action: Update, current: Record) -> bool:
+    changes = action.changes
+    wanted = _as_read(changes.set)
+    return (
+        all(name in current and current[name] == value for name, value in wanted.items())
+        and not any(name in current for name in changes.remove)
+        and all(_was_added(action, name, value, current.get(name)) for name, value in changes.add.items())
+    )
+
+
+def _was_added(action: Update, name: str, value: Any, current: Any) -> bool:
+    if not _is_number(value):
+        return isinstance(current, set) and current >= _as_read({name: value})[name]
+    before = action.condition.equals.get(name) if action.condition else None
+    if not _is_number(before) or not _is_number(current):
+        return False
+    return _exact(before) + _exact(value) == _exact(current)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def _exact(value: Any) -> Decimal:
+    return Decimal(str(value))
+
+
+def _as_read(record: Mapping[str, Any]) -> Record:
+    """Values as they would come back from DynamoDB: lists for tuples, 1 for 1.0."""
+    return decode_item(encode_item(record))
