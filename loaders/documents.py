@@ -30,6 +30,7 @@ AHEAD = timedelta(hours=14)
 _INDEX = "Status-SubmittedAt-Index"
 _TIME_WIDTH = len("2026-11-16T12:00:00")
 _LAST = "~"  # after everything that a time is written with
+_SECOND = timedelta(seconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Turn = tuple[int, str]
@@ -51,8 +52,8 @@ class Order:
         return -microseconds if self.newest_first else microseconds
 
     def next_possible(self, text: datetime) -> int:
-        """The earliest turn of anything that the index has after an item with this text."""
-        return self.signed(text + BEHIND if self.newest_first else text - AHEAD)
+        """The earliest turn of anything that the index has after an item with this text, of which seconds are known."""
+        return self.signed(text + BEHIND + _SECOND if self.newest_first else text - AHEAD)
 
     def going_on_from(self, turn: Turn) -> "Order":
         """The same order, without the time that lies behind."""

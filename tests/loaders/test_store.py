@@ -34,19 +34,20 @@ def throttled() -> Any:
 
 
 def test_a_read_comes_through_all_kinds_of_trouble(client: Any, make_store: MakeStore) -> None:
-    whole = http_answer(PAGE).content
+    whole, error = http_answer(PAGE).content, throttled().content
     trouble = [
         throttled(),
         http_answer(b"<html>503</html>", 503),
         http_answer({"__type": "InternalServerError"}, 500),
         http_answer(whole[:-9], headers={"content-length": str(len(whole))}),
+        http_answer(error[:-9], 400, headers={"content-length": str(len(error))}),
         http_answer(whole, headers={"x-amz-crc32": "5"}),
         ReadTimeoutError(endpoint_url=URL),
     ]
     sent = give(client, *trouble, http_answer(PAGE))
     session = make_store(client).session()
     assert session.query(Query(RECEIPTS, None, "p")) == [KEY]
-    assert len(sent) == session.meter.requests == 7
+    assert len(sent) == session.meter.requests == 8
     assert session.meter.bytes == len(whole)
 
 
