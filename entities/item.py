@@ -50,7 +50,7 @@ class StoredField:
 class Item(BaseModel):
     """One item of a table. A class with a `key` is a stored type; without one it only lends its fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     table: ClassVar[Table]
     type_name: ClassVar[str]

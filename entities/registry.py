@@ -3,23 +3,35 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
-from entities import cats, documents, jobs  # noqa: F401  every type that is declared is registered
 from entities.attributes import Record
 from entities.item import TYPES, Item
-from entities.novae import nova, products, references, runs  # noqa: F401
-from entities.receipts import (  # noqa: F401
-    analyses,
-    batches,
-    compaction,
-    images,
-    labels,
-    places,
-    receipt,
-    validations,
-)
 from entities.tables import TABLES, Table
+
+MODULES = {
+    "receipts": (
+        "entities.receipts.images",
+        "entities.receipts.receipt",
+        "entities.receipts.labels",
+        "entities.receipts.analyses",
+        "entities.receipts.validations",
+        "entities.receipts.compaction",
+        "entities.receipts.places",
+        "entities.receipts.batches",
+        "entities.jobs",
+    ),
+    "novae": (
+        "entities.novae.nova",
+        "entities.novae.products",
+        "entities.novae.references",
+        "entities.novae.runs",
+    ),
+    "cats": ("entities.cats",),
+    "documents": ("entities.documents",),
+}
+"""Where the types of each table are declared. They are loaded when the table is first used: it takes a while."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +61,19 @@ def type_of(table: Table, record: Record) -> type[Item] | None:
 
 def types_in(table: Table) -> Iterator[type[Item]]:
     """The types that live in a table, in the order of declaration."""
-    return (each for each in TYPES.values() if each.table is table)
+    _load(table.name)
+    return (each for each in list(TYPES.values()) if each.table is table)
+
+
+def all_types() -> dict[str, type[Item]]:
+    """Every stored type by its name."""
+    return {each.__name__: each for table in TABLES.values() for each in types_in(table)}
+
+
+@cache
+def _load(table_name: str) -> None:
+    for module in MODULES[table_name]:
+        import_module(module)
 
 
 @cache

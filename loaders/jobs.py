@@ -19,6 +19,18 @@ from loaders.cursors import scope_of
 from loaders.listing import Listing, alternates_in
 from loaders.pages import Slice, sorted_page
 from loaders.reading import Reading
+from loaders.relations import RELATIONS, latest, many
+
+RELATIONS |= {
+    Job: {
+        "statuses": many(JobStatus),
+        "latest_status": latest(JobStatus),
+        "resources": many(JobResource),
+        "checkpoints": many(JobCheckpoint),
+        "dependencies": many(JobDependency, names={"dependent_job_id": "job_id"}),
+    },
+    Instance: {"jobs": many(InstanceJob)},
+}
 
 JOBS = Listing(Job, "GSITYPE")
 JOBS_BY_STATUS = Listing(Job, "GSI1", ("status",), time="created_at", newest_first=True)

@@ -12,7 +12,16 @@ from entities.tables import NOVAE
 from loaders.errors import BadInput
 from loaders.listing import Listing
 from loaders.reading import Reading
+from loaders.relations import RELATIONS, many
 from loaders.requests import Begins, Query
+
+RELATIONS |= {
+    Nova: {
+        "products": many(PhotometryTable, SpectraProduct),
+        "references": many(NovaReference),
+        "files": many(FileObject),
+    },
+}
 
 NOVAE_BY_NAME = Listing(Nova, "CatalogIndex")
 NAMES = Listing(NameMapping, None, ("name_normalized",))

@@ -1,10 +1,12 @@
-"""How receipts are found: by type, merchant, place, status, label, tag, batch, time."""
+"""What belongs to a receipt, and how receipts are found: by type, merchant, place, status, label, tag, batch, time."""
 
 from entities.receipts.analyses import ReceiptLabelAnalysis, ReceiptLineItemAnalysis, ReceiptStructureAnalysis
 from entities.receipts.batches import BatchSummary, CompletionBatchResult, EmbeddingBatchResult
 from entities.receipts.compaction import CompactionRun
-from entities.receipts.images import Image
+from entities.receipts.images import Image, Letter, Line, Word
 from entities.receipts.labels import (
+    GPTInitialTagging,
+    GPTValidation,
     LabelHygieneResult,
     LabelMetadata,
     ReceiptField,
@@ -13,7 +15,7 @@ from entities.receipts.labels import (
     WordTag,
 )
 from entities.receipts.places import PlacesCache, SearchType, padded_value
-from entities.receipts.receipt import Receipt, ReceiptLine, ReceiptMetadata, ReceiptWord
+from entities.receipts.receipt import Receipt, ReceiptLetter, ReceiptLine, ReceiptMetadata, ReceiptWord
 from entities.receipts.validations import (
     ReceiptChatGPTValidation,
     ReceiptValidationCategory,
@@ -23,6 +25,42 @@ from entities.receipts.validations import (
 from entities.tables import RECEIPTS
 from loaders.listing import Listing, alternates_in
 from loaders.reading import Reading
+from loaders.relations import RELATIONS, many, one
+
+_PER_RECEIPT = ("line_id", "word_id", "tag")
+
+RELATIONS |= {
+    Image: {"receipts": many(Receipt), "lines": many(Line), "words": many(Word)},
+    Line: {"words": many(Word)},
+    Word: {"letters": many(Letter), "tag_items": many(WordTag)},
+    Receipt: {
+        "lines": many(ReceiptLine),
+        "words": many(ReceiptWord),
+        "labels": many(ReceiptWordLabel),
+        "metadata": one(ReceiptMetadata),
+        "fields": many(ReceiptField),
+        "label_analysis": one(ReceiptLabelAnalysis),
+        "structure_analyses": many(ReceiptStructureAnalysis),
+        "line_item_analysis": one(ReceiptLineItemAnalysis),
+        "validation": one(ReceiptValidationSummary),
+        "chat_gpt_validations": many(ReceiptChatGPTValidation),
+        "compaction_runs": many(CompactionRun),
+        "gpt_validation": one(GPTValidation, absent=_PER_RECEIPT),
+        "gpt_initial_tagging": one(GPTInitialTagging, absent=_PER_RECEIPT),
+    },
+    ReceiptLine: {"words": many(ReceiptWord)},
+    ReceiptWord: {
+        "letters": many(ReceiptLetter),
+        "labels": many(ReceiptWordLabel),
+        "tag_items": many(ReceiptWordTag),
+    },
+    ReceiptWordTag: {
+        "gpt_validation": one(GPTValidation),
+        "gpt_initial_tagging": one(GPTInitialTagging),
+    },
+    ReceiptValidationSummary: {"categories": many(ReceiptValidationCategory)},
+    ReceiptValidationCategory: {"results": many(ReceiptValidationResult)},
+}
 
 IMAGES = Listing(Image, "GSITYPE")
 IMAGES_BY_TYPE = Listing(Image, "GSI3", ("image_type", "receipts_known"))

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from entities.docs import keys_page
-from entities.item import TYPES, Item
+from entities.item import Item
+from entities.registry import all_types
+
+TYPES = all_types()
 
 PAGE = Path(__file__).parents[2] / "docs" / "keys.md"
 

@@ -10,14 +10,16 @@ from hypothesis import Phase, given, settings
 
 from entities.attributes import decode_item, encode, encode_item
 from entities.documents import TextractJob
-from entities.item import TYPES, Item
-from entities.registry import types_in
+from entities.item import Item
+from entities.registry import all_types, types_in
 from entities.tables import TABLES, Table
 from local.engines import Engine
 from tests.entities.strategies import full_items
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+
+TYPES = all_types()
 
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
 
