@@ -61,8 +61,7 @@ def type_of(table: Table, record: Record) -> type[Item] | None:
 
 def types_in(table: Table) -> Iterator[type[Item]]:
     """The types that live in a table, in the order of declaration."""
-    _load(table.name)
-    return (each for each in list(TYPES.values()) if each.table is table)
+    return iter(_types_in(table.name))
 
 
 def all_types() -> dict[str, type[Item]]:
@@ -71,14 +70,14 @@ def all_types() -> dict[str, type[Item]]:
 
 
 @cache
-def _load(table_name: str) -> None:
-    for module in MODULES[table_name]:
-        import_module(module)
+def _types_in(table_name: str) -> tuple[type[Item], ...]:
+    names = [import_module(module).__name__ for module in MODULES[table_name]]
+    return tuple(each for name in names for each in TYPES.values() if each.__module__ == name)
 
 
 @cache
 def _candidates(table_name: str, named: str | None) -> tuple[type[Item], ...]:
-    return tuple(each for each in types_in(TABLES[table_name]) if named is None or each.type_name == named)
+    return tuple(each for each in _types_in(table_name) if named is None or each.type_name == named)
 
 
 def _discriminator(table: Table, record: Record) -> str | None:
