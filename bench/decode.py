@@ -20,10 +20,10 @@ from botocore.awsrequest import AWSResponse
 
 from entities.attributes import Record, encode_item
 from entities.tables import RECEIPTS
-from loaders.client import make_client
-from loaders.requests import Query
-from loaders.sizes import item_size
-from loaders.store import Store
+from loaders.dynamo.client import make_client
+from loaders.dynamo.requests import Query
+from loaders.dynamo.sizes import item_size
+from loaders.dynamo.store import Store
 
 ITEMS = 700
 ROUNDS = 15

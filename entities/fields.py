@@ -52,6 +52,10 @@ class InKeyMark:
     """Marks a field that is stored in the primary key alone, as most ids are."""
 
 
+class LargeMark:
+    """Marks a number that may be larger than 32 bits hold."""
+
+
 Needed = Annotated[T | None, NeededMark()]
 InKey = Annotated[T, InKeyMark()]
 
@@ -148,6 +152,9 @@ Ordinal = Annotated[int, Field(ge=0)]
 
 Counted = Annotated[int, Field(ge=0), AfterValidator(_demand_at_least_one)]
 """A number in a key, counted from 1."""
+
+Large = Annotated[int, LargeMark()]
+"""A number that may be larger than 32 bits hold."""
 
 Unit = Annotated[float, AfterValidator(_demand_unit)]
 """A share or a confidence between 0 and 1."""

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from entities.fields import Flag, InKey, Json, Needed, OpenEnum, Timestamp
+from entities.fields import Flag, InKey, Json, Large, Needed, OpenEnum, Timestamp
 from entities.item import Alternate
 from entities.keys import Key
 from entities.receipts.base import UPSTREAM, ReceiptsItem
@@ -158,7 +158,7 @@ class JobCheckpoint(ReceiptsItem):
     timestamp: Timestamp
     s3_bucket: Needed[str] = None
     s3_key: Needed[str] = None
-    size_bytes: int | None = None
+    size_bytes: Large | None = None
     model_state: Flag | None = None
     optimizer_state: Flag | None = None
     metrics: Json = None

@@ -9,9 +9,9 @@ from entities.attributes import Record
 from entities.item import Item
 from entities.keys import Template
 from entities.tables import TABLES
+from loaders.dynamo.requests import Begins, Is, Query, Sort
 from loaders.plan import Plan, Range, Read, Wanted
 from loaders.reading import Reading
-from loaders.requests import Begins, Is, Query, Sort
 
 Bag = dict[str, list[Item]]
 """Everything that was read, by the name under which it was wanted."""

@@ -15,11 +15,11 @@ from entities.documents import DocumentStatus, TextractJob
 from entities.tables import DOCUMENTS
 from entities.times import format_time, parse_time
 from loaders.cursors import read_cursor, scope_of, write_cursor
+from loaders.dynamo.requests import Between, Query
 from loaders.errors import BadCursor
 from loaders.listing import Listing, Span
 from loaders.pages import MOST, Slice, check_first
 from loaders.reading import Reading
-from loaders.requests import Between, Query
 
 BY_DOCUMENT = Listing(TextractJob, "DocumentKey-Index", ("document_key",))
 BY_TEXTRACT_ID = Listing(TextractJob, "TextractID-Index", ("textract_id",))

@@ -16,7 +16,7 @@ from entities.jobs import (
 )
 from entities.times import format_time
 from loaders.cursors import scope_of
-from loaders.listing import Listing, alternates_in
+from loaders.listing import Listing, Span, alternates_in
 from loaders.pages import Slice, sorted_page
 from loaders.reading import Reading
 from loaders.relations import RELATIONS, latest, many
@@ -63,18 +63,24 @@ _URGENCY = {Priority.CRITICAL: 0, Priority.HIGH: 1, Priority.MEDIUM: 2, Priority
 _NO_POSITION = 1_000_000_000
 
 
-def jobs_of_user(reading: Reading, user: str, *, first: int, after: str | None = None) -> Slice:
+def jobs_of_user(
+    reading: Reading,
+    user: str,
+    span: Span = Span(),  # noqa: B008  it is frozen
+    *,
+    first: int,
+    after: str | None = None,
+) -> Slice:
     """A user's jobs, newest first.
 
     Our own jobs are in an index by user (`JOBS_BY_USER`), upstream's are not: so all jobs are looked through, which
     finds both. That list is as long as there are jobs, and no longer.
     """
     found = JOBS.all(reading, {}, where={"created_by": user})
-    jobs = [item for item in found if isinstance(item, Job)]
+    jobs = [item for item in found if isinstance(item, Job) and span.holds(item.created_at)]
     newest_first = [(_latest_first(job), job) for job in jobs]
-    return sorted_page(
-        newest_first, scope_of("jobsOfUser", {"user": user}, newest_first=True), first=first, after=after
-    )
+    scope = scope_of("jobsOfUser", {"user": user, "since": span.since, "until": span.until}, newest_first=True)
+    return sorted_page(newest_first, scope, first=first, after=after)
 
 
 def jobs_in_queue(reading: Reading, queue_name: str, *, first: int, after: str | None = None) -> Slice:

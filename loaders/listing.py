@@ -10,11 +10,11 @@ from entities.item import Alternate, Item
 from entities.keys import Key
 from entities.times import format_time
 from loaders.cursors import scope_of
+from loaders.dynamo.requests import Begins, Between, Is, Query, Sort
 from loaders.errors import BadInput
 from loaders.pages import Slice, page_of
 from loaders.ranges import shared_beginning
 from loaders.reading import Reading
-from loaders.requests import Begins, Between, Is, Query, Sort
 
 _SPEC = re.compile(r":[^}]*\}")
 _TIME_WIDTH = len("2026-11-16T12:00:00")

@@ -1,6 +1,6 @@
 """How novae and their products, papers, files and runs are found."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from entities.item import Item
@@ -9,11 +9,11 @@ from entities.novae.products import Eligibility, LocatorAlias, PhotometryTable, 
 from entities.novae.references import FileObject, NovaReference, Reference
 from entities.novae.runs import Attempt, JobRun
 from entities.tables import NOVAE
+from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput
 from loaders.listing import Listing
 from loaders.reading import Reading
 from loaders.relations import RELATIONS, many
-from loaders.requests import Begins, Query
 
 RELATIONS |= {
     Nova: {
@@ -86,12 +86,12 @@ def product_by_locator(reading: Reading, provider: str, locator_identity: str) -
 def references_of(reading: Reading, nova_id: str) -> list[tuple[NovaReference, Reference | None]]:
     """The papers on a nova: the global ones by bibcode, and those that the first writers kept under the nova."""
     links = [item for item in REFERENCES.all(reading, {"nova_id": nova_id}) if isinstance(item, NovaReference)]
-    return list(zip(links, papers(reading, links), strict=True))
+    return list(zip(links, papers(reading, [(link.nova_id, link.reference_id) for link in links]), strict=True))
 
 
-def papers(reading: Reading, links: list[NovaReference]) -> list[Reference | None]:
-    """The paper of each link, in order, in one batch: under its bibcode or, if it has none, under its nova."""
-    keys = [_paper_keys(link) for link in links]
+def papers(reading: Reading, links: Sequence[tuple[str, str]]) -> list[Reference | None]:
+    """The paper of each link (nova and reference id), in order, in one batch: under its bibcode or under its nova."""
+    keys = [_paper_keys(nova_id, reference_id) for nova_id, reference_id in links]
     records = reading.session.batch_get(NOVAE, [key for pair in keys for key in pair]) if keys else []
     found = [_paper(reading.items(NOVAE, [record], Reference)) if record else None for record in records]
     return [found[2 * place] or found[2 * place + 1] for place in range(len(links))]
@@ -104,9 +104,15 @@ def attempts_of(reading: Reading, nova_id: str, job_run_id: str) -> list[Attempt
     return sorted(attempts, key=lambda each: (each.task_name, each.attempt_no, each.timestamp))
 
 
-def _paper_keys(link: NovaReference) -> tuple[dict[str, str], dict[str, str]]:
-    by_bibcode = {"PK": f"REFERENCE#{link.reference_id}", "SK": "METADATA"}
-    return by_bibcode, {"PK": link.nova_id, "SK": f"REF#{link.reference_id}"}
+def run_of(reading: Reading, nova_id: str, job_run_id: str) -> JobRun | None:
+    """A run of a nova by its id, wherever it lies."""
+    found = RUNS_OF_NOVA.all(reading, {"nova_id": nova_id}, where={"job_run_id": job_run_id})
+    return next((item for item in found if isinstance(item, JobRun)), None)
+
+
+def _paper_keys(nova_id: str, reference_id: str) -> tuple[dict[str, str], dict[str, str]]:
+    by_bibcode = {"PK": f"REFERENCE#{reference_id}", "SK": "METADATA"}
+    return by_bibcode, {"PK": nova_id, "SK": f"REF#{reference_id}"}
 
 
 def _paper(items: Iterable[Item]) -> Reference | None:

@@ -9,11 +9,11 @@ from typing import Any
 from entities.attributes import Record
 from entities.item import Item
 from loaders.cursors import Position, read_cursor, write_cursor
+from loaders.dynamo.expressions import has_filter
+from loaders.dynamo.requests import Query
+from loaders.dynamo.session import Page
 from loaders.errors import BadCursor, BadInput
-from loaders.expressions import has_filter
 from loaders.reading import Reading
-from loaders.requests import Query
-from loaders.session import Page
 
 MOST = 100
 LEAST_LOOKED_AT = 50  # where a filter hides items, smaller requests would only mean more of them

@@ -8,8 +8,8 @@ from entities.errors import Unreadable
 from entities.item import Item
 from entities.registry import type_of
 from entities.tables import Table
+from loaders.dynamo.session import Session
 from loaders.plan import Plan
-from loaders.session import Session
 
 
 class Reading:

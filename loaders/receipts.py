@@ -68,6 +68,7 @@ IMAGES_BY_TYPE = Listing(Image, "GSI3", ("image_type", "receipts_known"))
 ALL_RECEIPTS = Listing(Receipt, "GSITYPE")
 METADATA_BY_MERCHANT = Listing(ReceiptMetadata, "GSI1", ("merchant_key",))
 METADATA_BY_PLACE = Listing(ReceiptMetadata, "GSI3", ("place_id",), also=alternates_in(ReceiptMetadata, "GSI2"))
+ALL_METADATA = Listing(ReceiptMetadata, "GSITYPE")
 METADATA_BY_CONFIDENCE = Listing(ReceiptMetadata, "GSI2")
 
 LINES_BY_EMBEDDING_STATUS = Listing(ReceiptLine, "GSI1", ("embedding_status",))

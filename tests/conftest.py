@@ -1,5 +1,6 @@
 """The engines that tests run against, and where the golden items lie."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from local.engines import Engine, EngineMissing, dynamodb_local, dynoxide
+
+os.environ.setdefault("TESSERA_READ_SECONDS", "20")  # the engines share a small machine with the tests
 
 GOLDEN = Path(__file__).parent.parent.parent / "shared" / "golden"
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from entities.fields import InKey, Json, Needed, OpenEnum, Part, Stored, Timestamp
+from entities.fields import InKey, Json, Large, Needed, OpenEnum, Part, Stored, Timestamp
 from entities.keys import Key
 from entities.novae.base import NovaeItem
 
@@ -123,7 +123,7 @@ class SpectraProduct(NovaeItem):
     next_eligible_attempt_at: Timestamp | None = None
     last_error_fingerprint: str | None = None
     last_execution_arn: str | None = None
-    byte_length: int | None = None
+    byte_length: Large | None = None
     etag: str | None = None
     sha256: str | None = None
     header_signature_hash: str | None = None

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator
 
-from entities.fields import Needed, OpenEnum, Part, PartialDate, Stored, Timestamp
+from entities.fields import Large, Needed, OpenEnum, Part, PartialDate, Stored, Timestamp
 from entities.item import Alternate
 from entities.keys import Key
 from entities.novae.base import NovaeItem
@@ -114,7 +114,7 @@ class FileObject(NovaeItem):
     s3_bucket: Annotated[Needed[str], Stored("bucket")] = None
     s3_key: Annotated[Needed[str], Stored("key")] = None
     content_type: str | None = None
-    byte_length: int | None = None
+    byte_length: Large | None = None
     etag: str | None = None
     sha256: str | None = None
     created_by: Annotated[CreatedBy | None, BeforeValidator(_read_created_by)] = None

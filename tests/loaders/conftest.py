@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 
 from entities.tables import CATS, RECEIPTS, TABLES
-from loaders.client import make_client
-from loaders.session import Session
-from loaders.store import Store
+from loaders.dynamo.client import make_client
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
 from local.engines import Engine
 from tests.loaders.fakes import FakeClock, Fault, Faulty, MemoryDynamo
 

@@ -12,7 +12,7 @@ from botocore.parsers import ResponseParserError
 
 from entities.attributes import Record, decode, decode_item
 from entities.tables import Table
-from loaders.sizes import item_size
+from loaders.dynamo.sizes import item_size
 
 MB = 1024 * 1024
 URL = "https://dynamodb.us-east-1.amazonaws.com/"

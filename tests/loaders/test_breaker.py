@@ -4,7 +4,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from loaders.breaker import CircuitBreaker
+from loaders.dynamo.breaker import CircuitBreaker
 from loaders.errors import BadInput, CircuitOpen, Conflict, LoaderError, Throttled, Unavailable
 from tests.loaders.fakes import FakeClock
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from entities.tables import RECEIPTS
+from loaders.dynamo.requests import Query
+from loaders.dynamo.store import Store
 from loaders.errors import CircuitOpen, Throttled, Unavailable
-from loaders.requests import Query
-from loaders.store import Store
 from tests.loaders.conftest import MakeStore
 from tests.loaders.fakes import FakeClock, Faulty, MemoryDynamo
 

@@ -1,14 +1,18 @@
 """How the client is set up."""
 
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from botocore.exceptions import ReadTimeoutError
+from botocore.utils import InstanceMetadataFetcher
 
-from loaders.client import answer_within, make_client, table_names
+from loaders.dynamo.client import PATIENCE_VARIABLE, READ_SECONDS, answer_within, make_client, table_names
 
 HERE = "http://127.0.0.1:1"
 
@@ -39,8 +43,16 @@ def clients() -> Iterator[Any]:
 
 def test_it_gives_up_soon_and_never_tries_again_by_itself(clients: Any) -> None:
     config = clients(HERE).meta.config
-    assert (config.connect_timeout, config.read_timeout) == (1.0, 3.0)
+    assert (config.connect_timeout, config.read_timeout) == (1.0, READ_SECONDS)
     assert config.retries == {"mode": "standard", "total_max_attempts": 1}
+
+
+def test_an_answer_may_take_three_seconds_unless_told_otherwise() -> None:
+    script = "from loaders.dynamo.client import READ_SECONDS; print(READ_SECONDS)"
+    for told, expected in (("", "3.0"), ("7.5", "7.5")):
+        environ = {**os.environ, PATIENCE_VARIABLE: told}
+        said = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
+        assert said.stdout.strip() == expected
 
 
 def test_it_has_a_connection_for_every_thread(clients: Any) -> None:
@@ -76,6 +88,16 @@ def test_stand_in_credentials_are_only_for_engines_and_only_where_there_are_none
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "real")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     assert signer(clients(HERE)) == "real"
+
+
+def test_a_laptop_is_not_asked_for_an_instance_role(clients: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(InstanceMetadataFetcher, "retrieve_iam_role_credentials", lambda _: asked.append("role"))
+    for url in ("http://127.0.0.1:1", "http://localhost:1"):
+        assert signer(clients(url)) == "local"
+    assert asked == []
+    clients("http://engine.internal:8000")
+    assert asked
 
 
 def test_tables_have_their_usual_names_unless_the_environment_says_otherwise() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from loaders.clock import Deadline, SystemClock
+from loaders.dynamo.clock import Deadline, SystemClock
 from loaders.errors import Unavailable
 from tests.loaders.fakes import FakeClock
 

@@ -9,12 +9,12 @@ import pytest
 
 from entities.attributes import Record
 from entities.tables import DOCUMENTS, NOVAE, RECEIPTS
-from loaders.client import make_client
+from loaders.dynamo.client import make_client
+from loaders.dynamo.requests import Query
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import IS_NEW, IS_THERE, Changes, Check, Condition, Delete, Put, Raw, Update
 from loaders.errors import BadInput, Conflict, TooLarge, TransactionConflict
-from loaders.requests import Query
-from loaders.session import Session
-from loaders.store import Store
-from loaders.writes import IS_NEW, IS_THERE, Changes, Check, Condition, Delete, Put, Raw, Update
 from local.engines import Engine
 
 

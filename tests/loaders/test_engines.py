@@ -7,12 +7,12 @@ import pytest
 
 from entities.attributes import Record
 from entities.tables import CATS, RECEIPTS
-from loaders.client import make_client
+from loaders.dynamo.client import make_client
+from loaders.dynamo.requests import Begins, Between, Is, Query
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import Changes, Put
 from loaders.errors import BadCursor, Refused
-from loaders.requests import Begins, Between, Is, Query
-from loaders.session import Session
-from loaders.store import Store
-from loaders.writes import Changes, Put
 from local.engines import Engine
 
 

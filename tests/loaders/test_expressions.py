@@ -7,8 +7,7 @@ import pytest
 from entities.attributes import Record
 from entities.keys import KeyValue
 from entities.tables import CATS, DOCUMENTS, NOVAE, RECEIPTS, Table
-from loaders.errors import BadCursor
-from loaders.expressions import (
+from loaders.dynamo.expressions import (
     check_start,
     has_filter,
     primary_key,
@@ -17,8 +16,9 @@ from loaders.expressions import (
     transact_write_arguments,
     write_arguments,
 )
-from loaders.requests import Begins, Between, Is, Query, Sort
-from loaders.writes import IS_NEW, IS_THERE, Action, Changes, Check, Condition, Delete, Put, Raw, Update
+from loaders.dynamo.requests import Begins, Between, Is, Query, Sort
+from loaders.dynamo.writes import IS_NEW, IS_THERE, Action, Changes, Check, Condition, Delete, Put, Raw, Update
+from loaders.errors import BadCursor
 
 KEY = {"PK": "a", "SK": "b"}
 

@@ -7,6 +7,7 @@ import pytest
 from botocore import exceptions
 from botocore.parsers import ResponseParserError
 
+from loaders.dynamo.failures import failure_of
 from loaders.errors import (
     BadCursor,
     BadInput,
@@ -20,7 +21,6 @@ from loaders.errors import (
     TransactionConflict,
     Unavailable,
 )
-from loaders.failures import failure_of
 from tests.loaders.fakes import URL, client_error
 
 TELLING = "arn:aws:dynamodb:us-east-1:123456789012:table/ReceiptsTable at 10.0.0.7 in /var/task/loaders/store.py"

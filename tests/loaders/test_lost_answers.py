@@ -9,11 +9,11 @@ import pytest
 
 from entities.attributes import Record
 from entities.tables import RECEIPTS
-from loaders.client import make_client
+from loaders.dynamo.client import make_client
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import IS_NEW, IS_THERE, Changes, Condition, Put, Update
 from loaders.errors import Conflict, Unavailable
-from loaders.session import Session
-from loaders.store import Store
-from loaders.writes import IS_NEW, IS_THERE, Changes, Condition, Put, Update
 from local.engines import Engine
 from tests.loaders.fakes import FakeClock, Fault, Faulty
 

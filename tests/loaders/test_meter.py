@@ -2,7 +2,7 @@
 
 from threading import Thread
 
-from loaders.meter import Meter, Read, reported_units
+from loaders.dynamo.meter import Meter, Read, reported_units
 
 
 def read(units: float) -> Read:

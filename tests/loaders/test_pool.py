@@ -1,11 +1,11 @@
 """Side by side on a few threads: order, errors, and no deadlock however deep it goes."""
 
-from collections.abc import Callable, Iterator
-from threading import Barrier, Event, active_count
+from collections.abc import Iterator
+from threading import Barrier, Event, Thread, active_count
 
 import pytest
 
-from loaders.pool import Pool
+from loaders.dynamo.pool import Pool
 
 
 @pytest.fixture
@@ -13,13 +13,6 @@ def pool() -> Iterator[Pool]:
     made = Pool(4)
     yield made
     made.close()
-
-
-def failing(error: Exception) -> Callable[[], None]:
-    def fail() -> None:
-        raise error
-
-    return fail
 
 
 def test_results_come_in_the_order_of_the_calls(pool: Pool) -> None:
@@ -94,6 +87,26 @@ def test_calls_that_ask_for_more_never_wait_for_each_other(pool: Pool) -> None:
         return sum(pool.together([lambda: tree(depth - 1)] * 4))
 
     assert tree(5) == 4**5
+
+
+def test_nor_do_they_when_they_fail(pool: Pool) -> None:
+    def tree(depth: int) -> None:
+        if depth == 0:
+            raise ValueError
+        pool.together([lambda: tree(depth - 1)] * 4)
+
+    outcomes: list[str] = []
+
+    def try_often() -> None:
+        for _ in range(200):
+            with pytest.raises(ValueError):  # noqa: PT011
+                tree(4)
+        outcomes.append("ended")
+
+    thread = Thread(target=try_often, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert outcomes == ["ended"]
 
 
 def test_it_never_has_more_threads_than_it_was_given(pool: Pool) -> None:

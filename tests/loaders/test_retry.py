@@ -1,7 +1,7 @@
 """Pauses between tries: how long, how many, and never into the deadline."""
 
-from loaders.clock import Deadline
-from loaders.retry import ROUNDS, Retries, full_jitter
+from loaders.dynamo.clock import Deadline
+from loaders.dynamo.retry import ROUNDS, Retries, full_jitter
 from tests.loaders.fakes import FakeClock
 
 

@@ -8,6 +8,12 @@ import pytest
 
 from entities.attributes import Record
 from entities.tables import CATS, RECEIPTS
+from loaders.dynamo.meter import Read
+from loaders.dynamo.requests import Begins, Between, Query
+from loaders.dynamo.retry import full_jitter
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import Delete, Put
 from loaders.errors import (
     BadCursor,
     BadInput,
@@ -18,12 +24,6 @@ from loaders.errors import (
     TooLarge,
     Unavailable,
 )
-from loaders.meter import Read
-from loaders.requests import Begins, Between, Query
-from loaders.retry import full_jitter
-from loaders.session import Session
-from loaders.store import Store
-from loaders.writes import Delete, Put
 from tests.loaders.conftest import NAMES, MakeStore
 from tests.loaders.fakes import FAULTS, FakeClock, Fault, Faulty, MemoryDynamo
 

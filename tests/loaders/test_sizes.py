@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from loaders.sizes import item_size, item_units, query_units, value_size, write_units
+from loaders.dynamo.sizes import item_size, item_units, query_units, value_size, write_units
 
 MEASURED: list[tuple[Any, int]] = [
     (0, 1),

@@ -9,11 +9,11 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from entities.tables import CATS, DOCUMENTS, RECEIPTS
-from loaders.client import make_client
+from loaders.dynamo.client import make_client
+from loaders.dynamo.requests import Query
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import IS_NEW
 from loaders.errors import Conflict, Throttled, Unavailable
-from loaders.requests import Query
-from loaders.store import Store
-from loaders.writes import IS_NEW
 from tests.loaders.answers import give, http_answer
 from tests.loaders.conftest import MakeStore
 from tests.loaders.fakes import URL, FakeClock, MemoryDynamo

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entities.attributes import decode_item, encode_item
-from loaders.client import make_client
-from loaders.wire import WireParser
+from loaders.dynamo.client import make_client
+from loaders.dynamo.wire import WireParser
 from tests.loaders.answers import give, http_answer
 
 MODEL = get_session().get_service_model("dynamodb")

@@ -6,7 +6,18 @@ import pytest
 
 from entities.attributes import Record
 from entities.tables import RECEIPTS
-from loaders.writes import Action, Changes, Check, Condition, Delete, Put, Update, action_size, can_repeat, is_done
+from loaders.dynamo.writes import (
+    Action,
+    Changes,
+    Check,
+    Condition,
+    Delete,
+    Put,
+    Update,
+    action_size,
+    can_repeat,
+    is_done,
+)
 
 KEY = {"PK": "a", "SK": "b"}
 

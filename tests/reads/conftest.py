@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 
 from entities.tables import RECEIPTS, TABLES
-from loaders.client import make_client
+from loaders.dynamo.client import make_client
+from loaders.dynamo.store import Store
 from loaders.reading import Reading
-from loaders.store import Store
 from local.engines import Engine
 from tests.loaders.sample import NOW
 from tests.reads.world import as_others_wrote, world

@@ -16,12 +16,12 @@ from entities.tables import DOCUMENTS, RECEIPTS
 from loaders import receipts
 from loaders.cursors import read_cursor, scope_of, write_cursor
 from loaders.documents import documents_by_status
+from loaders.dynamo.store import Store
 from loaders.errors import BadCursor, BadInput
 from loaders.jobs import JOBS, JOBS_BY_STATUS, LOGS, jobs_in_queue
 from loaders.listing import Listing, Span
 from loaders.pages import Slice
 from loaders.reading import Reading
-from loaders.store import Store
 from tests.loaders.sample import NOW
 
 MANY = 1003

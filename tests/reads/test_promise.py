@@ -12,10 +12,10 @@ from entities.item import Item
 from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from entities.tables import RECEIPTS
+from loaders.dynamo.sizes import item_size
+from loaders.dynamo.store import Store
 from loaders.join import Branch
 from loaders.reading import Reading
-from loaders.sizes import item_size
-from loaders.store import Store
 from loaders.tree import load_trees
 from tests.loaders.sample import IMAGE_ID, image_tree
 

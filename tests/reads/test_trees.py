@@ -7,9 +7,9 @@ from entities.jobs import Job
 from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from entities.tables import RECEIPTS
+from loaders.dynamo.store import Store
 from loaders.join import Branch
 from loaders.reading import Reading
-from loaders.store import Store
 from loaders.tree import grow, load_trees
 from tests.loaders.sample import NOW
 from tests.reads.world import HOUR

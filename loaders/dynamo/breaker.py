@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from loaders.clock import Clock
+from loaders.dynamo.clock import Clock
 from loaders.errors import CircuitOpen, LoaderError, Throttled, Unavailable
 
 THRESHOLD = 5

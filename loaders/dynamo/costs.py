@@ -8,8 +8,8 @@ from typing import Any
 
 from entities.attributes import Record, decode_item
 from entities.tables import Table
-from loaders.sizes import item_size, item_units, query_units, write_units
-from loaders.writes import Action, Put, action_size
+from loaders.dynamo.sizes import item_size, item_units, query_units, write_units
+from loaders.dynamo.writes import Action, Put, action_size
 
 Answer = Mapping[str, Any]
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from entities.tables import Table
-from loaders.breaker import CircuitBreaker
-from loaders.client import Client, answer_within
-from loaders.clock import Deadline
+from loaders.dynamo.breaker import CircuitBreaker
+from loaders.dynamo.client import Client, answer_within
+from loaders.dynamo.clock import Deadline
+from loaders.dynamo.failures import Failure, failure_of
+from loaders.dynamo.meter import Meter, Read, reported_units
+from loaders.dynamo.retry import Jitter, Retries
 from loaders.errors import CircuitOpen, Conflict, LoaderError
-from loaders.failures import Failure, failure_of
-from loaders.meter import Meter, Read, reported_units
-from loaders.retry import Jitter, Retries
 
 Answer = dict[str, Any]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from entities.attributes import Record, decode_item, number
 from entities.tables import Table
-from loaders.calls import Answer, Call, Caller
-from loaders.costs import get_cost, put_cost
+from loaders.dynamo.calls import Answer, Call, Caller
+from loaders.dynamo.costs import get_cost, put_cost
+from loaders.dynamo.expressions import batch_get_arguments, batch_write_arguments, batch_write_requests, primary_key
+from loaders.dynamo.retry import Retries
 from loaders.errors import BadInput, Unavailable
-from loaders.expressions import batch_get_arguments, batch_write_arguments, batch_write_requests, primary_key
-from loaders.retry import Retries
 
 READ_BATCH = 100
 WRITE_BATCH = 25

@@ -19,7 +19,7 @@ from typing import Any
 
 from entities.attributes import Record, decode_item, encode_item
 from entities.tables import Table
-from loaders.sizes import item_size
+from loaders.dynamo.sizes import item_size
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from typing import Any
 
 from entities.attributes import Record, encode, encode_item
 from entities.tables import Table
+from loaders.dynamo.requests import Begins, Between, Is, Query, Sort
+from loaders.dynamo.writes import Action, Changes, Check, Condition, Delete, Put, Raw, Update
 from loaders.errors import BadCursor
-from loaders.requests import Begins, Between, Is, Query, Sort
-from loaders.writes import Action, Changes, Check, Condition, Delete, Put, Raw, Update
 
 Arguments = dict[str, Any]
 

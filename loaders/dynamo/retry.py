@@ -10,7 +10,7 @@ What a round brought starts the count anew: BatchGetItem answers large items pie
 import random
 from collections.abc import Callable
 
-from loaders.clock import Deadline
+from loaders.dynamo.clock import Deadline
 
 ROUNDS = 8
 FIRST_LIMIT = 0.05

@@ -15,12 +15,14 @@ from botocore.config import Config
 from botocore.session import Session, get_session
 
 from entities.tables import TABLES
-from loaders.wire import WireParserFactory
+from loaders.dynamo.wire import WireParserFactory
 
 ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
 USUAL_REGION = "us-east-1"
 CONNECT_SECONDS = 1.0
-READ_SECONDS = 3.0
+PATIENCE_VARIABLE = "TESSERA_READ_SECONDS"
+READ_SECONDS = float(os.environ.get(PATIENCE_VARIABLE) or 3.0)
+"""How long an answer may take. DynamoDB is far quicker; an engine on a busy laptop may not be."""
 LEAST_CONNECTIONS = 10
 
 _SHORTEST_READ = 0.05

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from typing import Self
 
 from entities.tables import Table
-from loaders.breaker import CircuitBreaker
-from loaders.calls import Caller
-from loaders.client import Client, make_client, table_names
-from loaders.clock import Clock, Deadline, SystemClock
-from loaders.meter import Meter
-from loaders.pool import POOL_SIZE, Pool
-from loaders.retry import Jitter, full_jitter
-from loaders.session import Session
+from loaders.dynamo.breaker import CircuitBreaker
+from loaders.dynamo.calls import Caller
+from loaders.dynamo.client import Client, make_client, table_names
+from loaders.dynamo.clock import Clock, Deadline, SystemClock
+from loaders.dynamo.meter import Meter
+from loaders.dynamo.pool import POOL_SIZE, Pool
+from loaders.dynamo.retry import Jitter, full_jitter
+from loaders.dynamo.session import Session
 
 SESSION_SECONDS = 25.0
 """AppSync gives up after 30 s: what is found out by then can still be told."""

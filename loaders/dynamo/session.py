@@ -13,16 +13,16 @@ from uuid import uuid4
 
 from entities.attributes import Record, decode_item
 from entities.tables import Table
-from loaders import batches, costs, expressions
-from loaders.calls import Call, Caller
-from loaders.clock import Deadline
+from loaders.dynamo import batches, costs, expressions
+from loaders.dynamo.calls import Call, Caller
+from loaders.dynamo.clock import Deadline
+from loaders.dynamo.meter import Meter
+from loaders.dynamo.pool import Pool
+from loaders.dynamo.requests import Query
+from loaders.dynamo.retry import Retries
+from loaders.dynamo.sizes import MAX_ITEM_BYTES, item_size
+from loaders.dynamo.writes import Action, Changes, Condition, Delete, Put, Update, action_size, can_repeat, is_done
 from loaders.errors import BadInput, Conflict, TooLarge, Unavailable
-from loaders.meter import Meter
-from loaders.pool import Pool
-from loaders.requests import Query
-from loaders.retry import Retries
-from loaders.sizes import MAX_ITEM_BYTES, item_size
-from loaders.writes import Action, Changes, Condition, Delete, Put, Update, action_size, can_repeat, is_done
 
 T = TypeVar("T")
 

@@ -28,7 +28,7 @@ class Pool:
         for place, call in enumerate(calls[1:], 1):
             if begun[place - 1].cancel() and not any(map(_has_failed, ends)):
                 ends[place] = _do(call)
-        wait(ends)
+        wait([end for end in ends if not end.cancelled()])
         for end in filter(_has_failed, ends):
             end.result()
         return [end.result() for end in ends]

@@ -1,0 +1,41 @@
+"""Global ids: the type of an item and where it is stored, opaque to clients."""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+
+from entities.attributes import Record
+from entities.item import Item
+from entities.registry import all_types
+
+MAX_LENGTH = 8192
+
+
+def global_id(item: Item) -> str:
+    """The id of an item, the same for as long as it lies where it lies."""
+    values = [type(item).__name__, *item.primary_key().values()]
+    text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def read_global_id(text: str) -> tuple[type[Item], Record] | None:
+    """The type and the primary key that an id stands for; None where it is none of ours."""
+    if len(text) > MAX_LENGTH or not text.isascii():
+        return None
+    try:
+        return _checked(json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4))))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _checked(values: Any) -> tuple[type[Item], Record] | None:
+    name, *key = values if isinstance(values, list) and values else [None]
+    entity = all_types().get(name) if isinstance(name, str) else None
+    if entity is None:
+        return None
+    index = entity.table.key
+    kinds = {"S": str, "N": int}
+    expected = [kinds[kind] for kind in index.types[: len(index.attributes)]]
+    if [type(value) for value in key] != expected or "" in key:
+        return None
+    return entity, dict(zip(index.attributes, key, strict=True))

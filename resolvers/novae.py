@@ -1,0 +1,133 @@
+"""Queries on novae, their products, papers and runs."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from entities.fields import Part, Timestamp
+from entities.novae.nova import Nova
+from entities.novae.products import SpectraProduct
+from entities.novae.references import Reference
+from entities.novae.runs import Attempt, JobRun
+from loaders import novae
+from loaders.listing import Span
+from loaders.pages import Slice
+from loaders.reading import Reading
+from resolvers.lookup import Lookup, Parent
+
+
+class Cooldown(Part):
+    """Whether a spectrum must wait before it may be fetched again."""
+
+    active: bool
+    next_eligible_at: Timestamp | None = None
+    attempts: int = 0
+
+
+def nova(_: Reading, nova_id: str) -> Lookup:
+    return Lookup(Nova, {"nova_id": nova_id})
+
+
+def all_novae(reading: Reading, first: int, after: str | None) -> Slice:
+    return novae.NOVAE_BY_NAME.page(reading, {}, first=first, after=after)
+
+
+def novae_by_name(reading: Reading, name: str) -> list[Nova]:
+    return novae.novae_by_name(reading, name)
+
+
+def names(reading: Reading, name: str) -> list[Any]:
+    return list(novae.names_for(reading, name))
+
+
+def product_by_locator(reading: Reading, provider: str, locator_identity: str) -> SpectraProduct | None:
+    return novae.product_by_locator(reading, provider, locator_identity)
+
+
+def reference(_: Reading, bibcode: str) -> Lookup:
+    return Lookup(Reference, {"bibcode": bibcode})
+
+
+def job_runs(
+    reading: Reading,
+    correlation_id: str,
+    since: datetime | None,
+    until: datetime | None,
+    first: int,
+    after: str | None,
+) -> Slice:
+    values = {"correlation_id": correlation_id}
+    return novae.RUNS_OF_WORKFLOW.page(reading, values, span=Span(since, until), first=first, after=after)
+
+
+def nova_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup | None]:
+    return [Lookup(Nova, {"nova_id": each["nova_id"]}) if each.get("nova_id") else None for each in parents]
+
+
+def spectra_of_nova(
+    reading: Reading, parents: Sequence[Parent], provider: str | None, first: int, after: str | None
+) -> list[Slice]:
+    more = {} if provider is None else {"provider": provider}
+    keep = (lambda _: True) if provider is None else (lambda each: each.provider == provider)
+    return [
+        novae.SPECTRA.page(reading, {"nova_id": each["nova_id"], **more}, first=first, after=after, keep=keep)
+        for each in parents
+    ]
+
+
+def eligible_spectra_of_nova(
+    reading: Reading, parents: Sequence[Parent], provider: str | None, ready_only: bool
+) -> list[list[SpectraProduct]]:
+    found = [novae.eligible_spectra(reading, each["nova_id"], provider) for each in parents]
+    if not ready_only:
+        return found
+    return [[each for each in those if not novae.is_cooling_down(each, reading.now)] for those in found]
+
+
+def runs_of_nova(
+    reading: Reading,
+    parents: Sequence[Parent],
+    since: datetime | None,
+    until: datetime | None,
+    first: int,
+    after: str | None,
+) -> list[Slice]:
+    span = Span(since, until)
+    return [
+        novae.RUNS_OF_NOVA.page(reading, {"nova_id": each["nova_id"]}, span=span, first=first, after=after)
+        for each in parents
+    ]
+
+
+def papers_of(reading: Reading, parents: Sequence[Parent]) -> list[Reference | None]:
+    links = [(each["nova_id"], each["reference_id"]) for each in parents]
+    return novae.papers(reading, links)
+
+
+def cooldown_of(reading: Reading, parents: Sequence[Parent]) -> list[Cooldown | None]:
+    return [_cooldown(reading, each) for each in parents]
+
+
+def product_of_locator(_: Reading, parents: Sequence[Parent]) -> list[Lookup | None]:
+    names = ("nova_id", "provider", "data_product_id")
+    found = [{name: each.get(name) for name in names} for each in parents]
+    return [Lookup(SpectraProduct, ids) if all(ids.values()) else None for ids in found]
+
+
+def attempts_of_run(reading: Reading, parents: Sequence[Parent]) -> list[list[Attempt]]:
+    return [
+        novae.attempts_of(reading, each["nova_id"], each["job_run_id"]) if each.get("nova_id") else []
+        for each in parents
+    ]
+
+
+def run_of_attempt(reading: Reading, parents: Sequence[Parent]) -> list[JobRun | None]:
+    return [novae.run_of(reading, each["nova_id"], each["job_run_id"]) for each in parents]
+
+
+def _cooldown(reading: Reading, parent: Parent) -> Cooldown:
+    eligibility, until = parent.get("eligibility"), parent.get("next_eligible_attempt_at")
+    active = eligibility == "ACQUIRE" and until is not None and until > reading.now
+    return Cooldown(
+        active=active, next_eligible_at=until if active else None, attempts=parent.get("attempt_count") or 0
+    )
