@@ -60,6 +60,9 @@ class Item(BaseModel):
     notes: ClassVar[tuple[str, ...]] = ()
     """Where we differ from the documents that the type comes from, and why."""
 
+    shown: ClassVar[Mapping[str, Any]] = {}
+    """Properties that belong to the data of the type although they are not stored, and their types."""
+
     item_bytes: ClassVar[int] = 500
     """About how large an item is: plans are made with it."""
     fanout: ClassVar[Mapping[str, float]] = {}

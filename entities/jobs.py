@@ -48,6 +48,8 @@ class Job(ReceiptsItem):
         "`COMPLETED` and `STOPPED` in the text on sweeps are the statuses succeeded and cancelled.",
     )
 
+    shown: ClassVar = {"job_type": str}
+
     job_id: JobId
     name: Needed[str] = None
     description: str | None = None
@@ -137,6 +139,8 @@ class JobMetric(ReceiptsItem):
     notes: ClassVar = ("The two documents differ in GSI1; nobody ever wrote the earlier one (`METRIC`).",)
     fanout: ClassVar = {"metric_name": 10, "timestamp": 100}
 
+    shown: ClassVar = {"value_json": Any}
+
     job_id: JobId
     metric_name: str
     value: float | dict[str, Any]
@@ -144,6 +148,11 @@ class JobMetric(ReceiptsItem):
     timestamp: Timestamp
     step: int | None = None
     epoch: int | None = None
+
+    @property
+    def value_json(self) -> dict[str, Any] | None:
+        """A measurement that is not a number: a confusion matrix, say."""
+        return self.value if isinstance(self.value, dict) else None
 
 
 class JobCheckpoint(ReceiptsItem):

@@ -80,7 +80,7 @@ def documents_by_status(
     streams = [_in_order(reading, status, order, start) for status in dict.fromkeys(statuses)]
     jobs = list(islice(_distinct(merge(*streams, key=lambda each: each[0])), first + 1))
     cursors = [write_cursor(scope, [list(order.turn(job))]) for job in jobs[:first]]
-    return Slice(list(jobs[:first]), cursors, has_next=len(jobs) > first)
+    return Slice(list(jobs[:first]), cursors, has_next=len(jobs) > first, has_previous=after is not None)
 
 
 def document(reading: Reading, job_id: str) -> TextractJob | None:

@@ -26,6 +26,7 @@ class Slice:
     items: list[Item]
     cursors: list[str]
     has_next: bool
+    has_previous: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ def page_of(
     ]
     newest_first = queries[0].newest_first
     found = merge(*streams, key=lambda each: each.order, reverse=newest_first) if len(streams) > 1 else streams[0]
-    return _cut((each for each in found if keep(each.item)), positions, scope, first)
+    page = _cut((each for each in found if keep(each.item)), positions, scope, first)
+    return replace(page, has_previous=after is not None)
 
 
 def sorted_page(
@@ -91,7 +93,7 @@ def sorted_page(
         raise BadCursor from None
     taken = rest[:first]
     cursors = [write_cursor(scope, [values]) for values, _ in taken]
-    return Slice([item for _, item in taken], cursors, has_next=len(rest) > first)
+    return Slice([item for _, item in taken], cursors, has_next=len(rest) > first, has_previous=after is not None)
 
 
 def _cut(found: Iterator[Found], positions: list[Position], scope: str, first: int) -> Slice:

@@ -1,7 +1,7 @@
 """An item with any part of what belongs to it, planned once per shape and read in as few steps as it takes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -22,15 +22,18 @@ class Shape:
     relations: tuple[tuple[str, "Shape"], ...]
     holds_root: bool
     """Whether the root itself is still to be read."""
+    absent: tuple[str, ...] = ()
+    """Fields in the key of the root that it does not have."""
 
 
 def load_trees(
     reading: Reading, root: type[Item], ids: Sequence[Mapping[str, Any]], selection: Selection
 ) -> list[Branch | None]:
     """The items with these ids and what is selected below them, in the order of the ids; None where there is none."""
-    bag = _collect(reading, shape_of(root, selection), ids)
     names = sorted(root.key.names)
-    found = {values_of(item, names): item for item in bag.get(root.__name__, [])}
+    absent = tuple(name for name in names if all(each.get(name) is None for each in ids))
+    bag = _collect(reading, replace(shape_of(root, selection), absent=absent), ids)
+    found = {values_of(item, names): item for name in bag for item in bag[name] if type(item) is root}
     wanted = [found.get(tuple(each.get(name) for name in names)) for each in ids]
     branches = iter(joined([item for item in wanted if item], selection, bag))
     return [next(branches) if item else None for item in wanted]
@@ -50,6 +53,7 @@ def shape_of(root: type[Item], selection: Selection, *, holds_root: bool = True)
     relations = (
         (name, shape_of(child, below))
         for name, below in sorted(selection.items())
+        if name in RELATIONS.get(root, {})
         for child in RELATIONS[root][name].children
     )
     return Shape(root, tuple(relations), holds_root)
@@ -68,7 +72,7 @@ def _collect(reading: Reading, shape: Shape, roots: Sequence[Mapping[str, Any]])
 @lru_cache(maxsize=1024)
 def _wanted(shape: Shape) -> dict[str, Wanted]:
     """The types of a shape; a type that occurs twice is read once."""
-    known: dict[str, str | None] = {name: name for name in shape.root.key.names}
+    known: dict[str, str | None] = {name: None if name in shape.absent else name for name in shape.root.key.names}
     root = Wanted(shape.root, known)
     found = {root.name: root} if shape.holds_root else {}
     _add_below(shape, root, known, found)

@@ -74,15 +74,18 @@ def images_of_batch(
     after: str | None,
 ) -> list[Slice]:
     span = Span(since, until)
-    return [_images(reading, {"batch_id": each["batch_id"]}, status, client_id, span, first, after) for each in parents]
+    return [
+        _images(reading, {"batch_id": batch_number(str(each["batch_id"]))}, status, client_id, span, first, after)
+        for each in parents
+    ]
 
 
 def summary_of_batch(reading: Reading, parents: Sequence[Parent]) -> list[CatBatchSummary]:
-    return [_summary(reading, each["batch_id"]) for each in parents]
+    return [_summary(reading, batch_number(str(each["batch_id"]))) for each in parents]
 
 
 def logs_of_batch(reading: Reading, parents: Sequence[Parent]) -> list[list[CatImage]]:
-    return [cats.images_with_logs(reading, each["batch_id"]) for each in parents]
+    return [cats.images_with_logs(reading, batch_number(str(each["batch_id"]))) for each in parents]
 
 
 def batch_number(text: str) -> int:

@@ -111,6 +111,10 @@ def queues(reading: Reading, first: int, after: str | None) -> Slice:
     return jobs.QUEUES.page(reading, {}, first=first, after=after)
 
 
+def queue_jobs(reading: Reading, queue_name: str, first: int, after: str | None) -> Slice:
+    return jobs.jobs_in_queue(reading, queue_name, first=first, after=after)
+
+
 def instance(_: Reading, instance_id: str) -> Lookup:
     return Lookup(Instance, {"instance_id": instance_id})
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from entities.fields import LargeMark, OpenEnum, Part
-from entities.item import Item
 from entities.times import format_time
 from resolvers.names import camel
 from resolvers.signatures import TypeRef
@@ -78,7 +77,8 @@ def _is_required(field: Any) -> bool:
 def _own_field(name: str, annotation: Any, marks: list[Any], *, is_required: bool) -> OwnField:
     core, optional, all_marks = _unwrapped(annotation, marks)
     text, show = _typed(name, core, all_marks)
-    return OwnField(camel(name), name, TypeRef(text + ("!" if is_required and not optional else "")), show)
+    may_be_null = optional or not is_required or get_origin(core) in {Union, types.UnionType}
+    return OwnField(camel(name), name, TypeRef(text + ("" if may_be_null else "!")), show)
 
 
 def _unwrapped(annotation: Any, marks: list[Any]) -> tuple[Any, bool, list[Any]]:
@@ -136,8 +136,3 @@ def _leaves(annotation: Any) -> list[Any]:
     if get_origin(annotation) is Annotated:
         return _leaves(arguments[0])
     return [leaf for each in arguments for leaf in _leaves(each)] if arguments else [annotation]
-
-
-def is_entity(cls: type[Any]) -> bool:
-    """Whether a class is a stored type, with an id of its own."""
-    return issubclass(cls, Item)

@@ -105,6 +105,8 @@ class SpectraProduct(NovaeItem):
     )
     fanout: ClassVar = {"provider": 3, "composite": 1, "data_product_id": 15}
 
+    shown: ClassVar = {"is_composite": bool}
+
     nova_id: str
     provider: str
     composite: InKey[str | None] = None

@@ -1,0 +1,73 @@
+"""Arguments as AppSync sends them, as Python functions want them."""
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from entities.times import parse_time
+from resolvers.errors import BadRequest
+from resolvers.names import snake
+from resolvers.signatures import Signature
+
+RENAMED = {"type": "type_"}
+"""Arguments whose names Python would rather keep for itself."""
+
+
+def converted(signature: Signature, function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The keyword arguments for a function: defaults filled in, texts turned into enums and times."""
+    hints = _hints(function)
+    found: dict[str, Any] = {}
+    for argument in signature.arguments:
+        name = RENAMED.get(snake(argument.name), snake(argument.name))
+        value = given.get(argument.name)
+        value = argument.value if value is None else value
+        if value is None and argument.type.is_required:
+            raise BadRequest(f"{argument.name} is required.")
+        found[name] = None if value is None else _converted(argument.name, value, hints.get(name, str))
+    return found
+
+
+@cache
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    return get_type_hints(function)
+
+
+def _converted(name: str, value: Any, hint: Any) -> Any:
+    kind = _without_none(hint)
+    if get_origin(kind) in {list, Sequence}:
+        if not isinstance(value, list):
+            raise BadRequest(f"{name} must be a list.")
+        return [_converted(name, each, get_args(kind)[0]) for each in value]
+    if kind is datetime:
+        return _time(name, value)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _member(name, value, kind)
+    if kind is str and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    expected = int | float if kind is float else kind
+    if not isinstance(value, expected) or (isinstance(value, bool) and kind is not bool):
+        raise BadRequest(f"{name} must be of type {kind.__name__}, not {value!r}.")
+    return value
+
+
+def _without_none(hint: Any) -> Any:
+    if get_origin(hint) in {Union, types.UnionType}:
+        return next(each for each in get_args(hint) if each is not type(None))
+    return hint
+
+
+def _time(name: str, value: Any) -> datetime:
+    try:
+        return parse_time(value)
+    except ValueError:
+        raise BadRequest(f"{name} must be a time such as 2026-11-16T12:00:00Z, not {value!r}.") from None
+
+
+def _member(name: str, value: Any, kind: type[StrEnum]) -> StrEnum:
+    member = kind.__members__.get(value) if isinstance(value, str) else None
+    if member is None:
+        raise BadRequest(f"{name} must be one of {', '.join(kind.__members__)}, not {value!r}.")
+    return member

@@ -1,0 +1,223 @@
+"""The whole API as one catalogue: every type with its fields. Printing, in-process execution and tests start here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+
+from pydantic import BaseModel
+
+from entities.fields import OpenEnum, Part
+from entities.item import Item
+from entities.novae.products import PhotometryTable, SpectraProduct
+from entities.registry import all_types
+from loaders.relations import RELATIONS, Relation
+from resolvers.descriptions import describe
+from resolvers.names import camel
+from resolvers.objects import UNKNOWN, own_fields, parts_of
+from resolvers.routes import Route, routes
+from resolvers.signatures import Argument, TypeRef
+
+PRODUCTS = (PhotometryTable, SpectraProduct)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a type, with its resolver if it has one."""
+
+    name: str
+    type: TypeRef
+    description: str
+    arguments: tuple[Argument, ...] = ()
+    route: Route | None = None
+
+
+@dataclass(frozen=True)
+class ObjectType:
+    """An object type, or an interface."""
+
+    name: str
+    description: str
+    fields: tuple[Field, ...]
+    implements: tuple[str, ...] = ()
+    cls: type[BaseModel] | None = None
+    is_interface: bool = False
+
+
+@dataclass(frozen=True)
+class EnumType:
+    """An enum; values that nobody knows show as UNKNOWN."""
+
+    name: str
+    description: str
+    values: tuple[str, ...]
+    cls: type[OpenEnum]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All types by name."""
+
+    objects: dict[str, ObjectType] = field(default_factory=dict)
+    enums: dict[str, EnumType] = field(default_factory=dict)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Everything that the API has."""
+    classes = _classes()
+    objects = [
+        *_interfaces(),
+        *(_object(each) for each in classes if not issubclass(each, OpenEnum)),
+        *_pages(),
+        _query(),
+    ]
+    enums = [_enum(each) for each in classes if issubclass(each, OpenEnum)]
+    return Catalogue({each.name: each for each in objects}, {each.name: each for each in enums})
+
+
+def _classes() -> list[type[BaseModel] | type[OpenEnum]]:
+    """Entities, and every map and enum that fields or resolvers give or take."""
+    modules = {route.function.split(":")[0] for route in routes().values()}
+    loaded = [import_module(f"resolvers.{name}") for name in sorted(modules)]
+    extra = [each for module in loaded for each in vars(module).values() if _is_own_part(each, module.__name__)]
+    found: dict[type[BaseModel] | type[OpenEnum], None] = {}
+    waiting: list[type[BaseModel] | type[OpenEnum]] = [*all_types().values(), *extra]
+    while waiting:
+        cls = waiting.pop(0)
+        if cls not in found:
+            found[cls] = None
+            waiting += parts_of(cls) if issubclass(cls, BaseModel) else ()
+    return list(found)
+
+
+def _is_own_part(value: object, module: str) -> bool:
+    return isinstance(value, type) and issubclass(value, Part) and value.__module__ == module
+
+
+def _object(cls: type[BaseModel]) -> ObjectType:
+    fields = [Field("id", TypeRef("ID!"), describe(cls.__name__, "id"))] if issubclass(cls, Item) else []
+    fields += [Field(each.name, each.type, describe(cls.__name__, each.attribute)) for each in own_fields(cls).values()]
+    relations = RELATIONS.get(cls, {}) if issubclass(cls, Item) else {}
+    fields += [Field(camel(name), _relation_type(each), _relation_text(name)) for name, each in relations.items()]
+    fields += _resolved(cls.__name__)
+    implements = (("Node",) if issubclass(cls, Item) else ()) + (("Product",) if cls in PRODUCTS else ())
+    return ObjectType(cls.__name__, _sentence(cls), tuple(fields), implements, cls)
+
+
+def _resolved(type_name: str) -> Iterator[Field]:
+    for route in routes().values():
+        signature = route.signature
+        if signature.type_name == type_name:
+            yield Field(signature.field_name, signature.returns, route.description, signature.arguments, route)
+
+
+def _relation_type(relation: Relation) -> TypeRef:
+    name = relation.children[0].__name__ if len(relation.children) == 1 else "Product"
+    return TypeRef(f"[{name}!]!" if relation.is_list else name)
+
+
+def _relation_text(name: str) -> str:
+    return RELATION_TEXTS[name]
+
+
+RELATION_TEXTS = {
+    "receipts": "The receipts on it, by number.",
+    "lines": "Its lines in reading order.",
+    "words": "Its words in reading order.",
+    "letters": "Its letters in reading order.",
+    "labels": "What its words mean, in reading order.",
+    "metadata": "Whose it is.",
+    "fields": "Its fields, such as its address.",
+    "label_analysis": "What an analysis made of its labels.",
+    "structure_analyses": "What analyses made of its structure, one for each version.",
+    "line_item_analysis": "What was bought, and whether it adds up.",
+    "validation": "Whether it is valid.",
+    "categories": "Each kind of field that was checked.",
+    "results": "Each finding.",
+    "chat_gpt_validations": "Second opinions on its validation.",
+    "compaction_runs": "The runs that merged its vectors.",
+    "gpt_validation": "What GPT answered when it checked tags.",
+    "gpt_initial_tagging": "What GPT answered when it first tagged words.",
+    "tag_items": "Its tags with what was thought of them.",
+    "statuses": "Its history in order of time.",
+    "latest_status": "The last entry of its history.",
+    "resources": "What it was given to run on.",
+    "checkpoints": "Its saved states in order of time.",
+    "dependencies": "What it waits for.",
+    "jobs": "The jobs on it.",
+    "products": "Its photometry first, then its spectra by provider.",
+    "references": "The papers on it.",
+    "files": "Its files in S3.",
+}
+
+
+def _interfaces() -> Iterator[ObjectType]:
+    node = (Field("id", TypeRef("ID!"), describe("Node", "id")),)
+    yield ObjectType("Node", "Anything that is stored, found again by its global id.", node, is_interface=True)
+    shared = [own_fields(cls) for cls in PRODUCTS]
+    common = [name for name in shared[0] if all(name in each for each in shared)]
+    fields = [
+        Field(
+            name,
+            _loosest([each[name].type for each in shared]),
+            describe(PRODUCTS[0].__name__, shared[0][name].attribute),
+        )
+        for name in common
+        if len({each[name].type.text.rstrip("!") for each in shared}) == 1
+    ]
+    text = "A data product of a nova: its photometry, or one of its spectra."
+    yield ObjectType("Product", text, (node[0], *fields), is_interface=True)
+
+
+def _loosest(types: list[TypeRef]) -> TypeRef:
+    """Where one type may be null, so may what they have in common."""
+    return next((each for each in types if not each.is_required), types[0])
+
+
+def _pages() -> Iterator[ObjectType]:
+    """Connections, edges and what they say of themselves."""
+    yield ObjectType(
+        "PageInfo",
+        "Where a page stands in its list.",
+        (
+            Field("hasNextPage", TypeRef("Boolean!"), "Whether there is more: ask again with `after: endCursor`."),
+            Field("hasPreviousPage", TypeRef("Boolean!"), "Whether the page was asked for with a cursor."),
+            Field("startCursor", TypeRef("String"), "The cursor of the first item."),
+            Field("endCursor", TypeRef("String"), "The cursor of the last item."),
+        ),
+    )
+    names = {route.signature.returns.name for route in routes().values()}
+    for name in sorted(each.removesuffix("Connection") for each in names if each.endswith("Connection")):
+        yield _edge(name)
+        yield _connection(name)
+
+
+def _edge(name: str) -> ObjectType:
+    fields = (
+        Field("cursor", TypeRef("String!"), "To go on after this item."),
+        Field("node", TypeRef(f"{name}!"), "The item."),
+    )
+    return ObjectType(f"{name}Edge", "An item of a page, and its place.", fields)
+
+
+def _connection(name: str) -> ObjectType:
+    fields = (
+        Field("edges", TypeRef(f"[{name}Edge!]!"), "The items with their cursors."),
+        Field("nodes", TypeRef(f"[{name}!]!"), "The items."),
+        Field("pageInfo", TypeRef("PageInfo!"), "Where the page stands in its list."),
+    )
+    return ObjectType(f"{name}Connection", "A page of a list.", fields)
+
+
+def _query() -> ObjectType:
+    return ObjectType("Query", "Everything that can be asked.", tuple(_resolved("Query")))
+
+
+def _enum(cls: type[OpenEnum]) -> EnumType:
+    values = tuple(dict.fromkeys([*cls.__members__, UNKNOWN]))
+    return EnumType(cls.__name__, _sentence(cls), values, cls)
+
+
+def _sentence(cls: type[object]) -> str:
+    return " ".join((cls.__doc__ or "").split("\n\n")[0].split())

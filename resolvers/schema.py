@@ -1,0 +1,212 @@
+"""The same API as a strawberry schema: it runs in process, and tests compare what AppSync would answer with it.
+
+It is made from the catalogue, so that no type is written twice. Here every field is resolved on its own, one item at a
+time, as plainly as possible: slow, and hard to get wrong. The Lambda does not import this.
+"""
+
+import inspect
+import json
+import sys
+import types
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from typing import Any, NewType, Optional
+
+import strawberry
+from pydantic import BaseModel
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types import Info
+
+from entities.item import Item
+from loaders.join import Branch
+from loaders.pages import Slice
+from loaders.reading import Reading
+from loaders.relations import RELATIONS
+from loaders.tree import grow, load_trees
+from resolvers.arguments import converted
+from resolvers.catalog import Field, ObjectType, catalogue
+from resolvers.ids import global_id
+from resolvers.lookup import Lookup, Parent
+from resolvers.names import snake
+from resolvers.objects import own_fields
+from resolvers.signatures import TypeRef
+
+_MODULE = types.ModuleType("resolvers.schema_types")
+"""Where the made classes live, so that strawberry finds them by name."""
+
+_SCALARS = {"String": "str", "Int": "int", "Float": "float", "Boolean": "bool", "ID": "ID"}
+
+
+@cache
+def schema() -> strawberry.Schema:
+    """The schema; execute it with `{"reading": Reading}` as the context."""
+    sys.modules[_MODULE.__name__] = _MODULE
+    scalars = {"ID": strawberry.ID, "AWSDateTime": AWSDateTime, "AWSJSON": AWSJSON}
+    vars(_MODULE).update({"Optional": Optional, **scalars, **_enums()})
+    for each in sorted(catalogue().objects.values(), key=lambda type_: not type_.is_interface):
+        setattr(_MODULE, each.name, _made(each))
+    kinds = [getattr(_MODULE, name) for name in catalogue().objects]
+    config = StrawberryConfig(scalar_map=_scalar_map())
+    return strawberry.Schema(query=_MODULE.Query, types=kinds, config=config)
+
+
+AWSDateTime = NewType("AWSDateTime", str)
+AWSJSON = NewType("AWSJSON", str)
+
+
+def _scalar_map() -> dict[object, Any]:
+    return {
+        AWSDateTime: strawberry.scalar(name="AWSDateTime", serialize=str, parse_value=str),
+        AWSJSON: strawberry.scalar(name="AWSJSON", serialize=_json, parse_value=json.loads),
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _enums() -> dict[str, Any]:
+    return {each.name: strawberry.enum(_enum(each.name, each.values)) for each in catalogue().enums.values()}
+
+
+def _enum(name: str, values: tuple[str, ...]) -> type[Enum]:
+    made: Any = Enum(name, {value: value for value in values})  # type: ignore[misc]
+    found: type[Enum] = made
+    return found
+
+
+def _made(type_: ObjectType) -> Any:
+    """A strawberry class for a type of the catalogue."""
+    members: dict[str, Any] = {field.name: _field(type_, field) for field in type_.fields}
+    members["__module__"] = _MODULE.__name__
+    cls = type_.cls
+    if cls:
+        members["is_type_of"] = classmethod(lambda _, value, __: isinstance(value, cls))
+    elif not type_.is_interface:
+        members["is_type_of"] = classmethod(lambda *_: True)
+    bases = tuple(getattr(_MODULE, name) for name in type_.implements)
+    made = type(type_.name, bases, members)
+    decorate = strawberry.interface if type_.is_interface else strawberry.type
+    return decorate(made, name=type_.name, description=type_.description)
+
+
+def _field(type_: ObjectType, field: Field) -> Any:
+    resolve = _resolver(type_, field)
+
+    def resolver(self: Any, info: Info, **arguments: Any) -> Any:
+        return resolve(self, info.context["reading"], {name: _plain(value) for name, value in arguments.items()})
+
+    parameters = [
+        inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Info),
+        *(_parameter(argument.name, argument.type, argument.value) for argument in field.arguments),
+    ]
+    returns = _annotation(field.type)
+    resolver.__signature__ = inspect.Signature(parameters, return_annotation=returns)  # type: ignore[attr-defined]
+    resolver.__annotations__ = {each.name: each.annotation for each in parameters[1:]} | {"return": returns}
+    resolver.__module__, resolver.__name__ = _MODULE.__name__, field.name
+    return strawberry.field(resolver=resolver, name=field.name, description=field.description)
+
+
+def _parameter(name: str, kind: TypeRef, default: Any) -> inspect.Parameter:
+    value = strawberry.UNSET if default is None else default
+    empty = inspect.Parameter.empty
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, annotation=_annotation(kind), default=empty if kind.is_required else value
+    )
+
+
+def _annotation(kind: TypeRef) -> str:
+    core = f"list[{_annotation(kind.inner)}]" if kind.is_list else _SCALARS.get(kind.name, kind.name)
+    return core if kind.is_required else f"Optional[{core}]"
+
+
+def _plain(value: Any) -> Any:
+    if value is strawberry.UNSET:
+        return None
+    return value.value if isinstance(value, Enum) else value
+
+
+Resolve = Callable[[Any, Reading, dict[str, Any]], Any]
+
+
+def _resolver(type_: ObjectType, field: Field) -> Resolve:
+    if field.route:
+        return _routed(field)
+    if type_.name.endswith("Connection") or type_.name.endswith("Edge") or type_.name == "PageInfo":
+        return lambda value, _, __: value[field.name]
+    if field.name == "id":
+        return lambda item, _, __: global_id(item)
+    return lambda item, reading, _: _own_or_related(item, field.name, reading)
+
+
+def _own_or_related(item: Any, name: str, reading: Reading) -> Any:
+    entity: type[BaseModel] = type(item)
+    own = own_fields(entity).get(name)
+    if own:
+        value = getattr(item, own.attribute)
+        shown = None if value is None else own.show(value)
+        return _members(own.type, value, shown)
+    relation = RELATIONS[type(item)][snake(name)]
+    (branch,) = grow(reading, [item], {snake(name): {}})
+    below = branch.below[snake(name)]
+    if relation.is_list:
+        return [each.item for each in below] if isinstance(below, list) else []
+    return below.item if isinstance(below, Branch) else None
+
+
+def _members(kind: TypeRef, value: Any, shown: Any) -> Any:
+    """Maps stay objects, so that their own fields are resolved; enums become members."""
+    if kind.name in catalogue().objects:
+        return value
+    if kind.name in catalogue().enums:
+        members = getattr(_MODULE, kind.name)
+        return None if shown is None else members(shown)
+    return shown
+
+
+def _routed(field: Field) -> Resolve:
+    route = field.route
+    if route is None:
+        raise LookupError(field.name)
+
+    def resolve(source: Any, reading: Reading, given: dict[str, Any]) -> Any:
+        function = route.load()
+        arguments = converted(route.signature, function, given)
+        if route.is_batched:
+            return _opened(reading, function(reading, [_parent(route.signature.type_name, source)], **arguments)[0])
+        return _opened(reading, function(reading, **arguments))
+
+    return resolve
+
+
+def _parent(type_name: str, source: Any) -> Parent:
+    values = {name: getattr(source, name) for name in type(source).model_fields}
+    return Parent(type_name, values)
+
+
+def _opened(reading: Reading, result: Any) -> Any:
+    if isinstance(result, Lookup):
+        return _found(reading, result)
+    if isinstance(result, Slice):
+        return _connection(result)
+    if isinstance(result, list):
+        return [_opened(reading, each) for each in result]
+    return result
+
+
+def _found(reading: Reading, lookup: Lookup) -> Item | None:
+    (branch,) = load_trees(reading, lookup.entity, [lookup.ids], {})
+    return branch.item if branch else None
+
+
+def _connection(page: Slice) -> dict[str, Any]:
+    edges = [{"cursor": cursor, "node": item} for cursor, item in zip(page.cursors, page.items, strict=True)]
+    info = {
+        "hasNextPage": page.has_next,
+        "hasPreviousPage": page.has_previous,
+        "startCursor": page.cursors[0] if page.cursors else None,
+        "endCursor": page.cursors[-1] if page.cursors else None,
+    }
+    return {"edges": edges, "nodes": page.items, "pageInfo": info}

@@ -1,0 +1,55 @@
+"""schema.graphql, as AppSync takes it: no custom scalars, no directive definitions, comments for descriptions."""
+
+from collections.abc import Iterator
+
+from resolvers.catalog import Catalogue, EnumType, Field, ObjectType, catalogue
+from resolvers.routes import API_KEY, IAM, READ, Route
+
+_HEADER = "# Printed from the Python types by `make schema`; never edited by hand.\n"
+_GROUPS = ("viewers", "editors", "operators")
+
+
+def schema_text(whole: Catalogue | None = None) -> str:
+    """The whole schema."""
+    whole = whole or catalogue()
+    blocks = [_HEADER, "schema {\n  query: Query\n}\n"]
+    blocks += [_enum(each) for _, each in sorted(whole.enums.items())]
+    blocks += [_object(each) for _, each in sorted(whole.objects.items())]
+    return "\n".join(blocks)
+
+
+def _enum(enum: EnumType) -> str:
+    """AppSync takes no comments inside enums."""
+    values = "\n".join(f"  {value}" for value in enum.values)
+    return f"# {enum.description}\nenum {enum.name} {{\n{values}\n}}\n"
+
+
+def _object(type_: ObjectType) -> str:
+    kind = "interface" if type_.is_interface else "type"
+    implements = f" implements {' & '.join(type_.implements)}" if type_.implements else ""
+    access = "" if type_.is_interface else _directives(READ)
+    fields = "\n".join(line for field in type_.fields for line in _field(field))
+    return f"# {type_.description}\n{kind} {type_.name}{implements}{access} {{\n{fields}\n}}\n"
+
+
+def _field(field: Field) -> Iterator[str]:
+    arguments = f"({', '.join(map(str, field.arguments))})" if field.arguments else ""
+    yield f"  # {field.description}"
+    yield f"  {field.name}{arguments}: {field.type}{_restriction(field.route)}"
+
+
+def _restriction(route: Route | None) -> str:
+    return _directives(route.access) if route and route.access != READ else ""
+
+
+def _directives(access: tuple[str, ...]) -> str:
+    """Who may see a type or a field; every mode that is not named is shut out."""
+    groups = [group for group in _GROUPS if group in access]
+    quoted = ", ".join(f'"{group}"' for group in groups)
+    narrowed = "" if len(groups) == len(_GROUPS) else f"(cognito_groups: [{quoted}])"
+    found = {
+        " @aws_api_key": API_KEY in access,
+        " @aws_iam": IAM in access,
+        f" @aws_cognito_user_pools{narrowed}": bool(groups),
+    }
+    return "".join(directive for directive, is_given in found.items() if is_given)

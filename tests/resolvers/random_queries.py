@@ -1,0 +1,146 @@
+"""Random queries over the whole schema: aliases, inline and named fragments, @include and @skip, repeated fields."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLField,
+    GraphQLObjectType,
+    GraphQLSchema,
+    get_named_type,
+    is_abstract_type,
+    is_composite_type,
+    is_required_argument,
+)
+
+VALUES: dict[str, list[str]] = {
+    "imageId": ['"img"', '"old"', '"none"', '"a#b"'],
+    "receiptId": ["1", "2"],
+    "jobId": ['"j1"', '"j0"', '"d0"', '"none"'],
+    "label": ['"GRAND_TOTAL"', '"TOTAL"', '"grand_total"'],
+    "first": ["1", "2", "50"],
+    "merchantName": ['"Twin Peaks"', '"twin peaks"'],
+    "placeId": ['"P1"'],
+    "fieldType": ['"ADDRESS_LINE"'],
+    "tag": ['"FOOD"', '"food"'],
+    "fieldName": ['"total"'],
+    "status": ['"valid"'],
+    "type": ['"error"'],
+    "searchValue": ['"555"'],
+    "batchId": ['"b1"', '"b2"', '"7"'],
+    "alias": ['"TOTAL"'],
+    "canonicalLabel": ['"GRAND_TOTAL"'],
+    "labelTarget": ['"money"'],
+    "createdBy": ['"ann"'],
+    "name": ['"train-1"', '"V1324 Sco"', '"nova_sco 2012 #2"'],
+    "metricName": ['"val_loss"'],
+    "resourceId": ['"gpu-1"'],
+    "queueName": ['"gpu"', '"none"'],
+    "instanceId": ['"i-1"'],
+    "sweepId": ['"j0"'],
+    "novaId": ['"n1"'],
+    "provider": ['"ESO"'],
+    "locatorIdentity": ['"url:https://x/#1"'],
+    "bibcode": ['"2012ATel.4157....1W"'],
+    "correlationId": ['"c1"'],
+    "fingerprint": ['"f0"', '"f1"'],
+    "clientId": ['"c"'],
+    "documentKey": ['"input/d0/a.pdf"'],
+    "textractId": ['"t1"'],
+    "receiptCount": ["1"],
+    "since": ['"2026-11-16T00:30:00Z"'],
+    "until": ['"2026-11-16T12:30:00Z"'],
+}
+"""Something to look for, by the name of the argument."""
+
+PREFERRED = {"status": ["RUNNING", "COMPLETED", "PENDING", "SUCCESS", "VALID"]}
+VARIABLES = {"yes": True, "no": False}
+HEAD = "($yes: Boolean!, $no: Boolean!)"
+
+
+@dataclass
+class Writer:
+    """Writes one query."""
+
+    schema: GraphQLSchema
+    chance: random.Random
+    ids: list[str]
+    """Global ids that lead somewhere."""
+    fragments: list[str] = field(default_factory=list)
+
+    def query(self) -> str:
+        root = self.schema.query_type
+        assert root is not None
+        body = self._fields(root, 0, self.chance.randint(1, 2))
+        return f"query Any{HEAD} {{ {body} }}\n" + "\n".join(self.fragments)
+
+    def selection(self, kind: Any, depth: int) -> str:
+        parts = []
+        if is_abstract_type(kind):
+            parts.append("__typename")
+            chosen = self._some(list(self.schema.get_possible_types(kind)), 3)
+            parts += [self._wrapped(concrete.name, self._fields(concrete, depth, 3)) for concrete in chosen]
+        count = self.chance.randint(1, 4)
+        body = self._fields(kind, depth, count)
+        parts.append(self._wrapped(kind.name, body) if self.chance.random() < 0.3 else body)
+        return f"{{ {' '.join(parts)} }}"
+
+    def _wrapped(self, type_name: str, body: str) -> str:
+        """A body inside a fragment, inline or named."""
+        directive = self._directive()
+        if self.chance.random() < 0.5:
+            return f"... on {type_name}{directive} {{ {body} }}"
+        name = f"F{len(self.fragments)}"
+        self.fragments.append(f"fragment {name} on {type_name} {{ {body} }}")
+        return f"...{name}{directive}"
+
+    def _fields(self, kind: Any, depth: int, count: int) -> str:
+        fields = kind.fields
+        names = [name for name, each in fields.items() if depth < 5 or not is_composite_type(get_named_type(each.type))]
+        deep = [name for name in names if is_composite_type(get_named_type(fields[name].type))]
+        chosen = self._some(names, count) + (self._some(deep, 2) if depth < 4 else [])
+        written = [self._field(name, fields[name], depth) for name in chosen]
+        if self.chance.random() < 0.2:
+            written += self._some(written, 1)
+        return " ".join(written) or "__typename"
+
+    def _field(self, name: str, definition: GraphQLField, depth: int) -> str:
+        alias = f"{self.chance.choice('abcdef')}{self.chance.randrange(1000)}: " if self.chance.random() < 0.3 else ""
+        arguments = self._arguments(definition)
+        inner = get_named_type(definition.type)
+        below = " " + self.selection(inner, depth + 1) if is_composite_type(inner) else ""
+        return f"{alias}{name}{arguments}{self._directive()}{below}"
+
+    def _arguments(self, definition: GraphQLField) -> str:
+        written = []
+        for name, argument in definition.args.items():
+            if is_required_argument(argument) or (name != "after" and self.chance.random() < 0.3):
+                value = self._value(name, get_named_type(argument.type))
+                written.append(f"{name}: {value}")
+        return f"({', '.join(written)})" if written else ""
+
+    def _value(self, name: str, kind: Any) -> str:
+        if isinstance(kind, GraphQLEnumType):
+            known = [value for value in kind.values if value != "UNKNOWN"]
+            likely = [value for value in PREFERRED.get(name, []) if value in known]
+            return str(self.chance.choice(likely or known))
+        if name == "id":
+            return f'"{self.chance.choice(self.ids)}"'
+        if name == "ids":
+            return "[" + ", ".join(f'"{each}"' for each in self._some(self.ids, 4)) + "]"
+        return self.chance.choice(VALUES.get(name) or (["true", "false"] if kind.name == "Boolean" else ["5"]))
+
+    def _directive(self) -> str:
+        if self.chance.random() > 0.1:
+            return ""
+        return self.chance.choice([" @include(if: $yes)", " @include(if: $no)", " @skip(if: $no)", " @skip(if: true)"])
+
+    def _some(self, values: list[Any], count: int) -> list[Any]:
+        return self.chance.sample(values, min(len(values), count))
+
+
+def object_types(schema: GraphQLSchema) -> list[GraphQLObjectType]:
+    """The object types of a schema."""
+    return [each for each in schema.type_map.values() if isinstance(each, GraphQLObjectType)]

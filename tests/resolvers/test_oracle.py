@@ -1,0 +1,41 @@
+"""Whatever a client selects, AppSync's way of asking gives the same answer as plain execution in process."""
+
+import random
+
+import pytest
+from graphql import parse, validate
+
+from loaders.reading import Reading
+from resolvers.ids import global_id
+from resolvers.schema import schema
+from tests.reads.world import world
+from tests.resolvers.conftest import Api
+from tests.resolvers.random_queries import VARIABLES, Writer
+
+CASES = 2000
+CHUNKS = 20
+
+IDS = [*(global_id(item) for item in world()), "bm90aGluZw", "zzz"]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_queries_are_answered_as_the_oracle_answers_them(api: Api, chunk: int) -> None:
+    asked = 0
+    number = chunk * 1_000_000
+    while asked < CASES // CHUNKS:
+        number += 1
+        query = Writer(api.schema, random.Random(number), IDS).query()
+        if validate(api.schema, parse(query)):
+            continue
+        asked += 1
+        _compare(api, query, number)
+
+
+def _compare(api: Api, query: str, number: int) -> None:
+    ours = api.ask(query, **VARIABLES)
+    oracle = schema().execute_sync(query, VARIABLES, context_value={"reading": Reading(api.store.session(60))})
+    paths = {tuple(error["path"] or ()) for error in ours.get("errors", [])}
+    theirs = {tuple(error.path or ()) for error in oracle.errors or []}
+    assert (ours["data"], paths) == (oracle.data, theirs), (
+        f"case {number}:\n{query}\n{ours.get('errors')}\n{oracle.errors}"
+    )
