@@ -77,13 +77,13 @@ class OpenEnum(StrEnum):
 
     @property
     def is_known(self) -> bool:
-        return self._name_ in type(self).__members__
+        return self._value_ in type(self)._value2member_map_
 
 
 class Part(BaseModel):
     """A map inside an item."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
 
 def _demand_at_least_one(value: int, info: ValidationInfo) -> int:
@@ -135,6 +135,10 @@ def _read_json(value: object) -> object:
         return value
 
 
+def _write_json(value: object) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)
+
+
 def _read_texts(value: object) -> object:
     return tuple(sorted(value)) if isinstance(value, set | frozenset) else value
 
@@ -182,6 +186,9 @@ FlagText = Annotated[bool, BeforeValidator(_read_bool), PlainSerializer(str)]
 
 Json = Annotated[Any, BeforeValidator(_read_json)]
 """A map or list of any shape."""
+
+JsonText = Annotated[Any, BeforeValidator(_read_json), PlainSerializer(_write_json)]
+"""A map or list of any shape, stored as JSON text."""
 
 TextSet = Annotated[tuple[str, ...], BeforeValidator(_read_texts), AfterValidator(_sorted_once), PlainSerializer(set)]
 """Words in no order, stored as a string set, sorted when read."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
 from pydantic.fields import FieldInfo
@@ -27,6 +27,8 @@ class Alternate:
     key: Key
     by: str
     """Who writes it."""
+    is_early: bool = False
+    """Whether only the first writers used it."""
     is_ours: bool = False
     """Whether we write it too, where the values for the first primary key are missing."""
 
@@ -50,7 +52,7 @@ class StoredField:
 class Item(BaseModel):
     """One item of a table. A class with a `key` is a stored type; without one it only lends its fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, coerce_numbers_to_str=True)
 
     table: ClassVar[Table]
     type_name: ClassVar[str]
@@ -79,7 +81,7 @@ class Item(BaseModel):
     expires_at: Expiry = None
     """When DynamoDB may delete the item."""
 
-    __slots__ = ("_stored_key",)  # beside the fields, and much cheaper to make than pydantic's private attributes
+    __slots__ = ("_problem", "_stored_key")  # much cheaper to make than private attributes of pydantic
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
@@ -108,19 +110,35 @@ class Item(BaseModel):
         for name, attribute, is_optional in cls.simple_fields:
             value = record.get(attribute)
             if value is not None and not (is_optional and value == ""):
-                values[name] = value
+                values[name] = sorted(value) if type(value) is set else value
         for field in cls.other_fields:
             value = _first_value(field, record)
             if value is not None:
                 values[field.name] = value
         if not cls.required <= values.keys():
             _complete_from_indexes(cls, record, values)
+        place = cls.table.key_of(record)
         try:
-            item = cls.model_validate(values, context=READING)
+            item, problem = cls.model_validate(values, context=READING), None
         except ValidationError as error:
-            raise Unreadable(cls.__name__, cls.table.key_of(record), _explain(error)) from error
-        object.__setattr__(item, "_stored_key", cls.table.key_of(record))
+            problem = Unreadable(cls.__name__, place, _explain(error))
+            item = _without_bad_fields(cls, values, error, problem)
+        object.__setattr__(item, "_stored_key", place)
+        object.__setattr__(item, "_problem", problem)
         return item
+
+    @property
+    def problem(self) -> Unreadable | None:
+        """What could not be read of the item, where some of it could."""
+        found: Unreadable | None = getattr(self, "_problem", None)
+        return found
+
+    def __copy__(self) -> Self:
+        """A copy lies where the item lies."""
+        copied = super().__copy__()
+        for name in ("_stored_key", "_problem"):
+            object.__setattr__(copied, name, getattr(self, name, None))
+        return copied
 
     @classmethod
     def ids_of(cls, record: Record) -> Record:
@@ -130,7 +148,7 @@ class Item(BaseModel):
             found = key.parse(values[0], values[-1])
             if found is not None:
                 return _only_fields(cls, found)
-        return {}
+        return _only_fields(cls, _ids_of_odd_key(cls, values))
 
     @classmethod
     def primary_keys(cls) -> Iterator[Key]:
@@ -201,6 +219,8 @@ class Item(BaseModel):
         return self
 
 
+ItemType = TypeVar("ItemType", bound=Item)
+
 TYPES: dict[str, type[Item]] = {}
 """Every stored type by its name, in the order of declaration."""
 
@@ -226,6 +246,15 @@ def _type_indexes(cls: type[Item]) -> dict[str, Key]:
 
 def _only_fields(cls: type[Item], values: Mapping[str, KeyValue]) -> Record:
     return {name: value for name, value in values.items() if name in cls.field_names}
+
+
+def _ids_of_odd_key(cls: type[Item], values: tuple[Any, ...]) -> dict[str, KeyValue]:
+    """What can be told from a key that is not quite as declared: each half says what it can."""
+    for key in cls.primary_keys():
+        partition = key.partition.parse(values[0])
+        if partition is not None:
+            return partition | ((key.sort.parse_loosely(values[-1]) if key.sort else None) or {})
+    return {}
 
 
 def _complete_from_indexes(cls: type[Item], record: Record, values: Record) -> None:
@@ -254,6 +283,14 @@ def _inside(record: Record, path: str) -> Any:
     for name in path.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
     return value
+
+
+def _without_bad_fields(cls: type[ItemType], values: Record, error: ValidationError, problem: Unreadable) -> ItemType:
+    """The item without the optional fields that make no sense; one that is needed makes the whole item unreadable."""
+    bad = {str(each["loc"][0]) for each in error.errors() if each["loc"]}
+    if not bad or bad & cls.required:
+        raise problem from error
+    return cls.model_validate({name: value for name, value in values.items() if name not in bad}, context=READING)
 
 
 def _explain(error: ValidationError) -> str:

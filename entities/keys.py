@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from entities.errors import BadKey, BadKeyValue
@@ -73,11 +74,11 @@ class Template:
     def prefix(self, values: Mapping[str, object]) -> Prefix:
         """As much of the key as the given values determine, for `begins_with`."""
         written = ""
-        for optional, parts in self._groups:
+        for place, (optional, parts) in enumerate(self._groups):
             for part in parts:
                 text = _write(part, values)
                 if text is None:
-                    return Prefix(written.removesuffix(_lead_in(optional, parts)), is_whole=False)
+                    return Prefix(self._certain(written, place, optional=optional), is_whole=False)
                 written += text
         return Prefix(written, is_whole=True)
 
@@ -87,12 +88,12 @@ class Template:
         A name that is known to have no value (None) leaves out the optional part that it stands in.
         """
         written = ""
-        for optional, parts in self._groups:
+        for place, (optional, parts) in enumerate(self._groups):
             if optional and any(isinstance(part, Slot) and known.get(part.name, "") is None for part in parts):
                 continue
             for part in parts:
                 if isinstance(part, Slot) and part.name not in known:
-                    return Prefix(written.removesuffix(_lead_in(optional, parts)), is_whole=False)
+                    return Prefix(self._certain(written, place, optional=optional), is_whole=False)
                 written += part.text if isinstance(part, Literal) else _slot_source(str(known[part.name]), part.spec)
         return Prefix(written, is_whole=True)
 
@@ -100,7 +101,14 @@ class Template:
         """The values in a key that somebody wrote, or None where it has another shape."""
         if self.is_number:
             return {self.names[0]: key} if isinstance(key, int) else None
-        match = self.shape.fullmatch(key) if isinstance(key, str) else None
+        return self._read(self.shape, key)
+
+    def parse_loosely(self, key: object) -> dict[str, KeyValue] | None:
+        """The same, but the last value may have a '#' in it: for items whose type is known anyway."""
+        return None if self.is_number or not self.slots else self._read(self._loose_shape, key)
+
+    def _read(self, shape: re.Pattern[str], key: object) -> dict[str, KeyValue] | None:
+        match = shape.fullmatch(key) if isinstance(key, str) else None
         if match is None:
             return None
         found = ((slot, match[slot.name]) for slot in self.slots)
@@ -115,6 +123,12 @@ class Template:
             inner = "".join(_pattern(part, seen) for part in parts)
             pattern += f"(?:{inner})?" if optional else inner
         return re.compile(pattern, re.DOTALL)
+
+    @cached_property
+    def _loose_shape(self) -> re.Pattern[str]:
+        ends_with_value = self.source.endswith("}") and not self.slots[-1].spec.endswith(("d", "f"))
+        pattern = self.shape.pattern
+        return re.compile(pattern.removesuffix("[^#]+)") + ".+)", re.DOTALL) if ends_with_value else self.shape
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -138,6 +152,14 @@ class Template:
     @cached_property
     def _groups(self) -> tuple[tuple[bool, tuple[Literal | Slot, ...]], ...]:
         return tuple(_grouped(self.source))
+
+    def _certain(self, written: str, place: int, *, optional: bool) -> str:
+        """What is written, less the opening of an optional part that may be missing, but for what follows it anyway."""
+        opening = _opening(self._groups[place][1])
+        if not optional or not written.endswith(opening):
+            return written
+        following = _opening(self._groups[place + 1][1]) if place + 1 < len(self._groups) else ""
+        return written.removesuffix(opening) + _shared(opening, following)
 
     def __str__(self) -> str:
         return self.source
@@ -197,9 +219,14 @@ def _slot_source(name: str, spec: str) -> str:
     return f"{{{name}:{spec}}}" if spec else f"{{{name}}}"
 
 
-def _lead_in(optional: bool, parts: tuple[Literal | Slot, ...]) -> str:
-    """The literal that opens an optional group: it is not certain before its value is."""
-    return parts[0].text if optional and isinstance(parts[0], Literal) else ""
+def _opening(parts: tuple[Literal | Slot, ...]) -> str:
+    return parts[0].text if parts and isinstance(parts[0], Literal) else ""
+
+
+def _shared(first: str, second: str) -> str:
+    """How both begin."""
+    pairs = zip(first, second, strict=False)
+    return first[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
 
 
 def _write(part: Literal | Slot, values: Mapping[str, object]) -> str | None:

@@ -2,30 +2,39 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from entities.attributes import Record
 from entities.item import Item
 from entities.keys import Template
+from entities.registry import type_of
 from entities.tables import TABLES
 from loaders.dynamo.requests import Begins, Is, Query, Sort
 from loaders.plan import Plan, Range, Read, Wanted
 from loaders.reading import Reading
 
+NEWEST_READ = 5
+"""To find the latest item: a few, since times in keys may have been written with other offsets."""
+
 Bag = dict[str, list[Item]]
 """Everything that was read, by the name under which it was wanted."""
 
 Ids = Mapping[str, Any]
+Place = tuple[Any, ...]
+"""The ids of an item, in the order of their names."""
 
 
 def carry_out(reading: Reading, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids]) -> Bag:
     """Everything that a plan reads for these ids."""
     reading.plans.append(plan)
     bag: Bag = defaultdict(list)
+    early: set[Place] = set()
     for step in plan.steps:
         bindings = {read: _bindings(read, roots, bag) for read in step}
-        _take(reading, wanted, _send(reading, wanted, bindings), bag)
+        _take(reading, wanted, _send(reading, wanted, bindings), bag, early)
+    _look_again(reading, plan, wanted, (roots, bag, early))
     return bag
 
 
@@ -41,7 +50,7 @@ def query_of(range_: Range, ids: Ids, types: tuple[str, ...]) -> Query:
         _sort(range_, ids),
         types,
         newest_first=range_.newest,
-        limit=1 if range_.newest else None,
+        limit=NEWEST_READ if range_.newest else None,
     )
 
 
@@ -79,12 +88,57 @@ def _get(reading: Reading, gets: list[tuple[Read, Record]]) -> list[Record | Non
 
 
 def _query(reading: Reading, wanted: Mapping[str, Wanted], read: Read, ids: Ids) -> list[Record]:
-    """A range; where it has nothing though its index was not always filled, the table itself is asked."""
     types = tuple(dict.fromkeys(wanted[name].entity.type_name for name in read.gives))
-    records = reading.session.query(query_of(read.range, ids, types))
-    if records or read.fallback is None:
-        return records
-    return reading.session.query(query_of(read.fallback, ids, types))
+    return reading.session.query(query_of(read.range, ids, types))
+
+
+def _look_again(
+    reading: Reading, plan: Plan, wanted: Mapping[str, Wanted], found: tuple[Sequence[Ids], Bag, set[Place]]
+) -> None:
+    """Ask the table itself where an index that the first writers did not fill may have told only half.
+
+    That is so where it told nothing, where what lies around was written early, and where something that was found
+    belongs to something that was not.
+    """
+    roots, bag, early = found
+    doubtful = [
+        (replace(read, range=read.fallback, fallback=None), ids)
+        for read in plan.reads
+        if read.fallback
+        for ids in _bindings(read, roots, bag)
+        if _is_doubtful(wanted[read.gives[0]].entity, ids, bag, early)
+    ]
+    calls: list[Callable[[], list[Any]]] = [partial(_query, reading, wanted, read, ids) for read, ids in doubtful]
+    answers = zip((read for read, _ in doubtful), reading.session.together(*calls), strict=True)
+    _take(reading, wanted, answers, bag, early)
+
+
+def _is_doubtful(entity: type[Item], ids: Ids, bag: Bag, early: set[Place]) -> bool:
+    names = sorted(entity.key.names & ids.keys())
+    place = tuple(ids[name] for name in names)
+    have = {_ids_in(item, entity) for item in bag[entity.__name__] if _values(item, names) == place}
+    if not have or place in early:
+        return True
+    below = [item for items in bag.values() for item in items if entity.key.names < type(item).key.names]
+    return any(_values(item, names) == place and _ids_in(item, entity) not in have for item in below)
+
+
+def _ids_in(item: Item, entity: type[Item]) -> Place:
+    return _values(item, sorted(entity.key.names))
+
+
+def _values(item: Item, names: Sequence[str]) -> Place:
+    return tuple(getattr(item, name, None) for name in names)
+
+
+def _is_early(entity: type[Item], record: Record) -> bool:
+    """Whether an item stands under the index keys of the first writers, and of nobody since."""
+    for each in entity.alternates:
+        if each.is_early and each.index:
+            index = entity.table.index(each.index)
+            if each.key.parse(record.get(index.partition), record.get(index.sort or "")) is not None:
+                return True
+    return False
 
 
 def _sort(range_: Range, ids: Ids) -> Sort | None:
@@ -101,12 +155,20 @@ def _key(range_: Range, ids: Ids) -> Record:
 
 
 def _take(
-    reading: Reading, wanted: Mapping[str, Wanted], answers: Iterable[tuple[Read, list[Record]]], bag: Bag
+    reading: Reading,
+    wanted: Mapping[str, Wanted],
+    answers: Iterable[tuple[Read, list[Record]]],
+    bag: Bag,
+    early: set[Place],
 ) -> None:
     """Sort what was read under the names that it was wanted by, each item once."""
     seen = {name: {_place(item) for item in items} for name, items in bag.items()}
     for read, records in answers:
         types = {wanted[name].entity for name in read.gives}
+        for record in records:
+            entity = type_of(TABLES[read.range.table], record)
+            if entity in types and entity is not None and entity.alternates and _is_early(entity, record):
+                early.add(tuple(entity.ids_of(record).get(name) for name in sorted(entity.key.names)))
         for item in reading.items(TABLES[read.range.table], records, *types):
             for name in read.gives:
                 places = seen.setdefault(name, set())

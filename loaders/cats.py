@@ -11,6 +11,7 @@ BATCH_BY_STATUS = Listing(CatImage, "GSI4", ("batch_id", "status"))
 CLIENT_BY_TIME = Listing(CatImage, "GSI2", ("client_id",), time="uploaded_at", newest_first=True)
 BY_ANSWER = Listing(CatImage, "GSI5", ("is_cat",), time="uploaded_at", newest_first=True)
 BY_FINGERPRINT = Listing(CatImage, "FingerprintIndex", ("fingerprint",), time="uploaded_at", newest_first=True)
+# Only images that we logged; `images_with_logs` finds all.
 LOGS_OF_BATCH = Listing(CatImage, "SparseLogs", ("batch_id",), time="logged_at")
 
 

@@ -15,11 +15,12 @@ from typing import Any
 from entities.times import format_time
 from loaders.errors import BadCursor
 
-Position = list[str | int] | None
+Position = list[str | int | float] | None
 """The key values of the last item that was taken from one source; None before the first."""
 
 MAX_LENGTH = 8192
 _CHECK = 12
+_LARGEST = 2**63
 
 
 def scope_of(name: str, arguments: Mapping[str, Any], *, newest_first: bool) -> str:
@@ -63,12 +64,17 @@ def _decoded(cursor: str) -> bytes:
     return raw
 
 
+def _can_be_key(value: Any) -> bool:
+    """Whether a value can stand in a key at all: text that can be sent, or a number no larger than any of ours."""
+    if isinstance(value, str):
+        return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return type(value) in {int, float} and abs(value) < _LARGEST
+
+
 def _checked(positions: Any, sources: int) -> list[Position]:
     if not isinstance(positions, list) or len(positions) != sources:
         raise BadCursor
     for position in positions:
-        if position is not None and not (
-            isinstance(position, list) and all(type(each) in {str, int} for each in position)
-        ):
+        if position is not None and not (isinstance(position, list) and all(map(_can_be_key, position))):
             raise BadCursor
     return positions

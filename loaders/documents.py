@@ -17,20 +17,21 @@ from entities.times import format_time, parse_time
 from loaders.cursors import read_cursor, scope_of, write_cursor
 from loaders.dynamo.requests import Between, Query
 from loaders.errors import BadCursor
-from loaders.listing import Listing, Span
-from loaders.pages import MOST, Slice, check_first
+from loaders.listing import AHEAD, BEHIND, Listing, Span, shifted
+from loaders.pages import Slice, check_first
 from loaders.reading import Reading
 
 BY_DOCUMENT = Listing(TextractJob, "DocumentKey-Index", ("document_key",))
 BY_TEXTRACT_ID = Listing(TextractJob, "TextractID-Index", ("textract_id",))
 
-BEHIND = timedelta(hours=12)
-AHEAD = timedelta(hours=14)
+PAGE_ITEMS = 500
+"""How many documents one request looks at: a page mostly has to look a day ahead."""
 
 _INDEX = "Status-SubmittedAt-Index"
 _TIME_WIDTH = len("2026-11-16T12:00:00")
 _LAST = "~"  # after everything that a time is written with
 _SECOND = timedelta(seconds=1)
+_LAST_MOMENT = 250_000_000_000_000_000  # in the year 9892
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Turn = tuple[int, str]
@@ -53,11 +54,13 @@ class Order:
 
     def next_possible(self, text: datetime) -> int:
         """The earliest turn of anything that the index has after an item with this text, of which seconds are known."""
-        return self.signed(text + BEHIND + _SECOND if self.newest_first else text - AHEAD)
+        return self.signed(shifted(text, BEHIND + _SECOND) if self.newest_first else shifted(text, -AHEAD))
 
     def going_on_from(self, turn: Turn) -> "Order":
         """The same order, without the time that lies behind."""
         moment = _EPOCH + timedelta(microseconds=-turn[0] if self.newest_first else turn[0])
+        if not self.span.holds(moment):
+            raise BadCursor
         span = replace(self.span, until=moment) if self.newest_first else replace(self.span, since=moment)
         return replace(self, span=span)
 
@@ -110,7 +113,7 @@ def _in_order(
 
 def _in_order_of_text(reading: Reading, query: Query) -> Iterator[tuple[datetime, TextractJob]]:
     """The documents as the index has them, each with the time that its text shows, offset or not."""
-    asked: Query | None = replace(query, limit=MOST)
+    asked: Query | None = replace(query, limit=PAGE_ITEMS)
     while asked is not None:
         page = reading.session.page(asked)
         for record in page.records:
@@ -121,8 +124,8 @@ def _in_order_of_text(reading: Reading, query: Query) -> Iterator[tuple[datetime
 
 
 def _query(status: DocumentStatus, order: Order) -> Query:
-    since = format_time(order.span.since - BEHIND)[:_TIME_WIDTH] if order.span.since else None
-    until = format_time(order.span.until + AHEAD)[:_TIME_WIDTH] + _LAST if order.span.until else None
+    since = format_time(shifted(order.span.since, -BEHIND))[:_TIME_WIDTH] if order.span.since else None
+    until = format_time(shifted(order.span.until, AHEAD))[:_TIME_WIDTH] + _LAST if order.span.until else None
     sort = Between(since, until) if since or until else None
     return Query(DOCUMENTS, _INDEX, status.value, sort, newest_first=order.newest_first)
 
@@ -130,7 +133,7 @@ def _query(status: DocumentStatus, order: Order) -> Query:
 def _read_turn(scope: str, cursor: str) -> Turn:
     position = read_cursor(scope, cursor, 1)[0]
     match position:
-        case [int(moment), str(job_id)]:
+        case [int(moment), str(job_id)] if abs(moment) < _LAST_MOMENT:
             return moment, job_id
     raise BadCursor
 

@@ -34,6 +34,7 @@ RELATIONS |= {
 
 JOBS = Listing(Job, "GSITYPE")
 JOBS_BY_STATUS = Listing(Job, "GSI1", ("status",), time="created_at", newest_first=True)
+# Only jobs that we wrote; `jobs_where` finds all.
 JOBS_BY_NAME = Listing(Job, "GSI3", ("name",), time="created_at", newest_first=True, also=alternates_in(Job, "GSI2"))
 JOBS_BY_USER = Listing(Job, "GSI2", ("created_by",), time="created_at", newest_first=True)
 
@@ -63,24 +64,25 @@ _URGENCY = {Priority.CRITICAL: 0, Priority.HIGH: 1, Priority.MEDIUM: 2, Priority
 _NO_POSITION = 1_000_000_000
 
 
-def jobs_of_user(
+def jobs_where(
     reading: Reading,
-    user: str,
+    attribute: str,
+    value: str,
     span: Span = Span(),  # noqa: B008  it is frozen
     *,
     first: int,
     after: str | None = None,
 ) -> Slice:
-    """A user's jobs, newest first.
+    """Jobs of a user (`created_by`) or of a name (`name`), newest first.
 
-    Our own jobs are in an index by user (`JOBS_BY_USER`), upstream's are not: so all jobs are looked through, which
+    Our own jobs are in indexes by user and by name, not all of upstream's are: so all jobs are looked through, which
     finds both. That list is as long as there are jobs, and no longer.
     """
-    found = JOBS.all(reading, {}, where={"created_by": user})
+    found = JOBS.all(reading, {}, where={attribute: value})
     jobs = [item for item in found if isinstance(item, Job) and span.holds(item.created_at)]
     newest_first = [(_latest_first(job), job) for job in jobs]
-    scope = scope_of("jobsOfUser", {"user": user, "since": span.since, "until": span.until}, newest_first=True)
-    return sorted_page(newest_first, scope, first=first, after=after)
+    arguments = {attribute: value, "since": span.since, "until": span.until}
+    return sorted_page(newest_first, scope_of("jobsWhere", arguments, newest_first=True), first=first, after=after)
 
 
 def jobs_in_queue(reading: Reading, queue_name: str, *, first: int, after: str | None = None) -> Slice:
@@ -108,11 +110,11 @@ def jobs_of_sweep(reading: Reading, sweep_id: str) -> list[Job]:
     return [item for item in reading.by_ids(Job, ids) if isinstance(item, Job)]
 
 
-def _turn(job: QueueJob) -> list[str | int]:
+def _turn(job: QueueJob) -> list[str | int | float]:
     position = _NO_POSITION if job.position is None else job.position
     enqueued = format_time(job.enqueued_at) if job.enqueued_at else ""
     return [position, _URGENCY.get(job.priority, len(_URGENCY)), enqueued, job.job_id]
 
 
-def _latest_first(job: Job) -> list[str | int]:
+def _latest_first(job: Job) -> list[str | int | float]:
     return [-int(job.created_at.timestamp() * 1_000_000) if job.created_at else 0, job.job_id]

@@ -6,20 +6,31 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from entities.errors import BadKeyValue
 from entities.item import Alternate, Item
-from entities.keys import Key
+from entities.keys import Key, KeyValue
 from entities.times import format_time
 from loaders.cursors import scope_of
 from loaders.dynamo.requests import Begins, Between, Is, Query, Sort
 from loaders.errors import BadInput
 from loaders.pages import Slice, page_of
-from loaders.ranges import shared_beginning
 from loaders.reading import Reading
 
 _SPEC = re.compile(r":[^}]*\}")
 _TIME_WIDTH = len("2026-11-16T12:00:00")
-_SECOND = timedelta(seconds=1)
 _LAST = "~"  # after every digit, sign and letter that a time is written with
+
+
+BEHIND = timedelta(hours=12)
+AHEAD = timedelta(hours=14)
+
+
+def shifted(moment: datetime, by: timedelta) -> datetime:
+    """A moment a little earlier or later, as far as there is time."""
+    try:
+        return moment + by
+    except OverflowError:
+        return moment
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,10 @@ class Span:
 
     since: datetime | None = None
     until: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.since and self.until and self.since > self.until:
+            raise BadInput("since must not be later than until.")
 
     def holds(self, moment: datetime | None) -> bool:
         if moment is None:
@@ -86,21 +101,21 @@ class Listing:
         """The whole list, where it is known to be short."""
         queries = [replace(each, where=where or {}) for each in self.queries(values)]
         answers = reading.session.together(*(lambda each=each: reading.session.query(each) for each in queries))
-        return [item for records in answers for item in reading.items(self.entity.table, records, self.entity)]
+        found = (item for records in answers for item in reading.items(self.entity.table, records, self.entity))
+        return list({tuple(item.primary_key().values()): item for item in found}.values())
 
     def queries(self, values: Mapping[str, Any], span: Span = Span()) -> list[Query]:  # noqa: B008
         """The ranges that hold the list: where we write its items, and where others do."""
         types = (self.entity.type_name,) if self.entity.table.discriminator else ()
         found: dict[tuple[Any, ...], Query] = {}
         for index, key, given in self._keys(values):
-            partition = key.partition.format(given)
+            partition = _partition(key, given, is_ours=index == self.index and not found)
             if partition is not None:
                 query = Query(self.entity.table, index, partition, self._sort(key, given, span), types)
-                twin = found.get((index, partition))
-                found[index, partition] = _wider(twin, query) if twin else query
+                found[index, partition, query.sort] = query
         if not found:
             raise BadInput(f"{self.name} needs {', '.join(self.by)}.")
-        return list(found.values())
+        return [each for each in found.values() if not any(_holds(other, each) for other in found.values())]
 
     def _keys(self, values: Mapping[str, Any]) -> Iterator[tuple[str | None, Key, Mapping[str, Any]]]:
         """The key of this list, and all alternates with the same partition, however they fill it up."""
@@ -130,9 +145,9 @@ class Listing:
 
 
 def _between(prefix: str, span: Span) -> Between:
-    """Texts of times differ within a second (`Z`, `+00:00`, no fraction): read one more; `Span` has the last word."""
-    since = format_time(span.since - _SECOND)[:_TIME_WIDTH] if span.since else ""
-    until = format_time(span.until + _SECOND)[:_TIME_WIDTH] if span.until else ""
+    """Texts of times may carry any offset, 12 hours behind to 14 ahead: read so much more; `Span` has the last word."""
+    since = format_time(shifted(span.since, -BEHIND))[:_TIME_WIDTH] if span.since else ""
+    until = format_time(shifted(span.until, AHEAD))[:_TIME_WIDTH] if span.until else ""
     return Between(f"{prefix}{since}" or None, f"{prefix}{until}{_LAST}")
 
 
@@ -141,13 +156,23 @@ def _epoch_between(span: Span) -> Between:
     return Between(since, until)
 
 
-def _wider(query: Query, other: Query) -> Query:
-    """One range for two that lie in the same partition under different beginnings."""
-    if query.sort == other.sort:
-        return query
-    beginnings = [each.sort.text for each in (query, other) if isinstance(each.sort, Begins)]
-    shared = shared_beginning(beginnings) if len(beginnings) > 1 else ""
-    return replace(query, sort=Begins(shared) if shared else None)
+def _partition(key: Key, values: Mapping[str, Any], *, is_ours: bool) -> KeyValue | None:
+    """The partition; a value that others could not have put into a key of theirs leads to none of theirs."""
+    try:
+        return key.partition.format(values)
+    except BadKeyValue:
+        if is_ours:
+            raise
+        return None
+
+
+def _holds(query: Query, other: Query) -> bool:
+    """Whether one range has all that another has, and more."""
+    same = (query.index, query.partition) == (other.index, other.partition)
+    if not same or query.sort == other.sort or not isinstance(other.sort, Begins | Is):
+        return False
+    text = other.sort.text if isinstance(other.sort, Begins) else str(other.sort.value)
+    return query.sort is None or (isinstance(query.sort, Begins) and text.startswith(query.sort.text))
 
 
 def _without_specs(key: Key) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from entities.item import Item
 from entities.novae.nova import NameMapping, Nova, normalise_name
@@ -9,9 +10,11 @@ from entities.novae.products import Eligibility, LocatorAlias, PhotometryTable, 
 from entities.novae.references import FileObject, NovaReference, Reference
 from entities.novae.runs import Attempt, JobRun
 from entities.tables import NOVAE
+from loaders.cursors import scope_of
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput
-from loaders.listing import Listing
+from loaders.listing import Listing, Span
+from loaders.pages import Slice, sorted_page
 from loaders.reading import Reading
 from loaders.relations import RELATIONS, many
 
@@ -32,6 +35,7 @@ FILES = Listing(FileObject, None, ("nova_id",))
 REFERENCES = Listing(NovaReference, None, ("nova_id",))
 RUNS_OF_WORKFLOW = Listing(JobRun, "WorkflowIndex", ("correlation_id",), time="started_at")
 RUNS_OF_NOVA = Listing(JobRun, "RunIndex", ("nova_id",), time="started_at", newest_first=True)
+RUNS_UNDER_NOVA = Listing(JobRun, None, ("nova_id",))
 ATTEMPTS = Listing(Attempt, None, ("nova_id", "job_run_id", "task_name"))
 
 
@@ -40,7 +44,11 @@ def names_for(reading: Reading, name: str) -> list[NameMapping]:
     normal = normalise_name(name)
     if not normal:
         raise BadInput("A name must have at least one letter.")
-    found = [item for item in NAMES.all(reading, {"name_normalized": normal}) if isinstance(item, NameMapping)]
+    with_underscores = " ".join(name.lower().split())  # as names from SIMBAD were stored
+    spellings = dict.fromkeys([normal, with_underscores])
+    calls = [partial(NAMES.all, reading, {"name_normalized": each}) for each in spellings]
+    answers = reading.session.together(*calls)
+    found = [item for items in answers for item in items if isinstance(item, NameMapping)]
     return sorted(found, key=lambda each: (each.name_kind.value != "PRIMARY", each.nova_id))
 
 
@@ -104,10 +112,34 @@ def attempts_of(reading: Reading, nova_id: str, job_run_id: str) -> list[Attempt
     return sorted(attempts, key=lambda each: (each.task_name, each.attempt_no, each.timestamp))
 
 
+def runs_of_nova(
+    reading: Reading,
+    nova_id: str,
+    span: Span = Span(),  # noqa: B008  it is frozen
+    *,
+    first: int,
+    after: str | None = None,
+) -> Slice:
+    """All runs on a nova, the newest first: those in the index, and those that lie under the nova but are not in it."""
+    runs = [run for run in all_runs(reading, nova_id) if span.holds(run.started_at)]
+    ordered: list[tuple[list[str | int | float], Item]] = [
+        ([-int(run.started_at.timestamp() * 1_000_000), run.job_run_id], run) for run in runs
+    ]
+    arguments = {"novaId": nova_id, "since": span.since, "until": span.until}
+    return sorted_page(ordered, scope_of("runsOfNova", arguments, newest_first=True), first=first, after=after)
+
+
+def all_runs(reading: Reading, nova_id: str) -> list[JobRun]:
+    """All runs on a nova, wherever they lie, in no order."""
+    ids = {"nova_id": nova_id}
+    calls = [partial(listing.all, reading, ids) for listing in (RUNS_OF_NOVA, RUNS_UNDER_NOVA)]
+    found = [item for items in reading.session.together(*calls) for item in items]
+    return list({item.job_run_id: item for item in found if isinstance(item, JobRun)}.values())
+
+
 def run_of(reading: Reading, nova_id: str, job_run_id: str) -> JobRun | None:
     """A run of a nova by its id, wherever it lies."""
-    found = RUNS_OF_NOVA.all(reading, {"nova_id": nova_id}, where={"job_run_id": job_run_id})
-    return next((item for item in found if isinstance(item, JobRun)), None)
+    return next((run for run in all_runs(reading, nova_id) if run.job_run_id == job_run_id), None)
 
 
 def _paper_keys(nova_id: str, reference_id: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import merge
+from itertools import chain
 from typing import Any
 
 from entities.attributes import Record
@@ -64,24 +65,26 @@ def page_of(
     first: int,
     after: str | None = None,
     keep: Callable[[Item], bool] = lambda _: True,
+    is_sequence: bool = False,
 ) -> Slice:
-    """The next items of one or several ranges, merged in the order of their sort keys."""
+    """The next items of one or several ranges, merged in the order of their sort keys, or one range after the other."""
     check_first(first)
     positions: list[Position] = read_cursor(scope, after, len(queries)) if after else [None] * len(queries)
     started = [_start(query, position) for query, position in zip(queries, positions, strict=True)]
-    pages = reading.session.together(*(partial(reading.session.page, _sized(query, first + 1)) for query in started))
-    streams = [
-        _stream(reading, Source(number, query, types, first), page)
-        for number, (query, page) in enumerate(zip(started, pages, strict=True))
-    ]
-    newest_first = queries[0].newest_first
-    found = merge(*streams, key=lambda each: each.order, reverse=newest_first) if len(streams) > 1 else streams[0]
-    page = _cut((each for each in found if keep(each.item)), positions, scope, first)
+    sources = [Source(number, query, types, first) for number, query in enumerate(started)]
+    if is_sequence:
+        found: Iterator[Found] = chain.from_iterable(_stream(reading, source, None) for source in sources)
+    else:
+        calls = (partial(reading.session.page, _sized(query, first + 1)) for query in started)
+        pages = reading.session.together(*calls)
+        streams = [_stream(reading, source, page) for source, page in zip(sources, pages, strict=True)]
+        found = merge(*streams, key=lambda each: each.order, reverse=queries[0].newest_first)
+    page = _cut((each for each in _distinct(found) if keep(each.item)), positions, scope, first)
     return replace(page, has_previous=after is not None)
 
 
 def sorted_page(
-    found: Sequence[tuple[list[str | int], Item]], scope: str, *, first: int, after: str | None = None
+    found: Sequence[tuple[list[str | int | float], Any]], scope: str, *, first: int, after: str | None = None
 ) -> Slice:
     """A page of items that no key sorts: all of them are there, each with the values that it is sorted by."""
     check_first(first)
@@ -110,9 +113,20 @@ def _cut(found: Iterator[Found], positions: list[Position], scope: str, first: i
     return Slice(items, cursors, has_next=False)
 
 
-def _stream(reading: Reading, source: Source, page: Page) -> Iterator[Found]:
+def _distinct(found: Iterator[Found]) -> Iterator[Found]:
+    """Each item once: one that others wrote and we changed may stand in two ranges."""
+    seen: set[tuple[Any, ...]] = set()
+    for each in found:
+        place = tuple(each.item.primary_key().values())
+        if place not in seen:
+            seen.add(place)
+            yield each
+
+
+def _stream(reading: Reading, source: Source, page: Page | None) -> Iterator[Found]:
     """The items of one range, request after request, as long as somebody asks for more."""
     query = source.query
+    page = page or reading.session.page(_sized(query, source.first + 1))
     while True:
         for record in page.records:
             for item in reading.items(query.table, [record], *source.types):

@@ -51,6 +51,8 @@ def _ways_knowing(wanted: Wanted, known: Mapping[str, str | None], after: Wanted
         ranges = ranges_of(wanted.entity, index, known, newest=wanted.newest)
         if not ranges or not all(each.names for each in ranges) or (after and not _need(ranges, after)):
             continue
+        if index in wanted.entity.late_indexes and _has_complete_index(wanted, known):
+            continue
         fallback = _fallback(wanted, known) if index in wanted.entity.late_indexes else None
         yield Way(wanted, tuple(ranges), after, fallback)
         wider = one_range(ranges) if len(ranges) > 1 else open_ended(ranges[0])
@@ -61,6 +63,13 @@ def _ways_knowing(wanted: Wanted, known: Mapping[str, str | None], after: Wanted
 def _need(ranges: list[Range], after: Wanted) -> bool:
     """Whether these ranges are narrower for the ids that the type above gives."""
     return any(each.names & set(after.gives.values()) for each in ranges)
+
+
+def _has_complete_index(wanted: Wanted, known: Mapping[str, str | None]) -> bool:
+    """Whether some other index has been filled by all writers: then the one that was not is never the better choice."""
+    complete = wanted.entity.indexes.keys() - wanted.entity.late_indexes
+    found = (ranges_of(wanted.entity, index, known, newest=wanted.newest) for index in complete)
+    return any(ranges and all(each.names for each in ranges) for ranges in found)
 
 
 def _fallback(wanted: Wanted, known: Mapping[str, str | None]) -> Range:

@@ -39,10 +39,13 @@ class Reading:
 
     def _read(self, entity: type[Item] | None, record: Record) -> Item | None:
         try:
-            return entity.from_record(record) if entity else None
+            item = entity.from_record(record) if entity else None
         except Unreadable as problem:
             self.problems.append(problem)
             return None
+        if item is not None and item.problem is not None:
+            self.problems.append(item.problem)
+        return item
 
     def _is_expired(self, item: Item) -> bool:
         return item.expires_at is not None and item.expires_at <= self.now

@@ -1,9 +1,13 @@
 """What belongs to a receipt, and how receipts are found: by type, merchant, place, status, label, tag, batch, time."""
 
+from dataclasses import replace
+from typing import Any
+
+from entities.item import Item
 from entities.receipts.analyses import ReceiptLabelAnalysis, ReceiptLineItemAnalysis, ReceiptStructureAnalysis
 from entities.receipts.batches import BatchSummary, CompletionBatchResult, EmbeddingBatchResult
 from entities.receipts.compaction import CompactionRun
-from entities.receipts.images import Image, Letter, Line, Word
+from entities.receipts.images import Image, ImageType, Letter, Line, Word
 from entities.receipts.labels import (
     GPTInitialTagging,
     GPTValidation,
@@ -23,7 +27,9 @@ from entities.receipts.validations import (
     ReceiptValidationSummary,
 )
 from entities.tables import RECEIPTS
+from loaders.cursors import scope_of
 from loaders.listing import Listing, alternates_in
+from loaders.pages import Slice, page_of, sorted_page
 from loaders.reading import Reading
 from loaders.relations import RELATIONS, many, one
 
@@ -62,6 +68,13 @@ RELATIONS |= {
     ReceiptValidationCategory: {"results": many(ReceiptValidationResult)},
 }
 
+CORE_LABELS = (
+    *("MERCHANT_NAME", "STORE_HOURS", "PHONE_NUMBER", "WEBSITE", "LOYALTY_ID", "ADDRESS_LINE", "DATE", "TIME"),
+    *("PAYMENT_METHOD", "COUPON", "DISCOUNT", "PRODUCT_NAME", "QUANTITY", "UNIT_PRICE", "LINE_TOTAL", "SUBTOTAL"),
+    *("TAX", "TIP", "GRAND_TOTAL", "CHANGE", "CASH_BACK", "REFUND"),
+)
+"""The labels that upstream lets be added."""
+
 IMAGES = Listing(Image, "GSITYPE")
 IMAGES_BY_TYPE = Listing(Image, "GSI3", ("image_type", "receipts_known"))
 
@@ -69,6 +82,7 @@ ALL_RECEIPTS = Listing(Receipt, "GSITYPE")
 METADATA_BY_MERCHANT = Listing(ReceiptMetadata, "GSI1", ("merchant_key",))
 METADATA_BY_PLACE = Listing(ReceiptMetadata, "GSI3", ("place_id",), also=alternates_in(ReceiptMetadata, "GSI2"))
 ALL_METADATA = Listing(ReceiptMetadata, "GSITYPE")
+# Only metadata that we wrote: upstream knows no confidence.
 METADATA_BY_CONFIDENCE = Listing(ReceiptMetadata, "GSI2")
 
 LINES_BY_EMBEDDING_STATUS = Listing(ReceiptLine, "GSI1", ("embedding_status",))
@@ -97,6 +111,7 @@ COMPACTION_RUNS = Listing(CompactionRun, "GSI1", time="created_at", newest_first
 
 PLACES = Listing(PlacesCache, "GSITYPE")
 PLACES_BY_ID = Listing(PlacesCache, "GSI1", ("place_id",))
+# Only places that we wrote: upstream does not note when one was last used.
 PLACES_BY_USE = Listing(PlacesCache, "GSI2", time="last_updated", newest_first=True)
 
 BATCHES_BY_STATUS = Listing(BatchSummary, "GSI1", ("status", "batch_type"))
@@ -126,3 +141,36 @@ def place_by_value(reading: Reading, search_type: SearchType, value: str) -> Pla
     records = reading.session.batch_get(RECEIPTS, [key, as_upstream])
     found = reading.items(RECEIPTS, (record for record in records if record), PlacesCache)
     return next((item for item in found if isinstance(item, PlacesCache)), None)
+
+
+def images_by_type(
+    reading: Reading, image_type: ImageType, receipts: int | None = None, *, first: int, after: str | None = None
+) -> Slice:
+    """Images of a type, by number of receipts.
+
+    The first writers knew no types, so their images are in no index by type. They count as scans, and come after the
+    others, found among all images.
+    """
+    values: dict[str, Any] = {"image_type": image_type.value}
+    if receipts is not None:
+        values["receipts_known"] = receipts
+    queries = IMAGES_BY_TYPE.queries(values)
+    if image_type is ImageType.SCAN and not receipts:
+        queries += [replace(each, where={"image_type": None}) for each in IMAGES.queries({})]
+    scope = scope_of("imagesByType", values, newest_first=False)
+    return page_of(reading, queries, (Image,), scope, first=first, after=after, is_sequence=True)
+
+
+def labels_known(reading: Reading, target: str | None = None, *, first: int, after: str | None = None) -> Slice:
+    """Labels that are explained, all or of one target, by name.
+
+    Upstream once wrote them without type and index. Those are found by their names, as far as they are core labels.
+    """
+    listed = LABELS_KNOWN.all(reading, {})
+    by_name = reading.by_ids(LabelMetadata, [{"label": label} for label in CORE_LABELS])
+    found = {item.label: item for item in (*listed, *by_name) if isinstance(item, LabelMetadata)}
+    wanted: list[tuple[list[str | int | float], Item]] = [
+        ([label], item) for label, item in found.items() if target is None or item.label_target == target
+    ]
+    scope = scope_of("labelsKnown", {"target": target}, newest_first=False)
+    return sorted_page(wanted, scope, first=first, after=after)

@@ -1,5 +1,6 @@
 """An item with any part of what belongs to it, planned once per shape and read in as few steps as it takes."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -31,12 +32,12 @@ def load_trees(
 ) -> list[Branch | None]:
     """The items with these ids and what is selected below them, in the order of the ids; None where there is none."""
     names = sorted(root.key.names)
-    absent = tuple(name for name in names if all(each.get(name) is None for each in ids))
-    bag = _collect(reading, replace(shape_of(root, selection), absent=absent), ids)
-    found = {values_of(item, names): item for name in bag for item in bag[name] if type(item) is root}
-    wanted = [found.get(tuple(each.get(name) for name in names)) for each in ids]
-    branches = iter(joined([item for item in wanted if item], selection, bag))
-    return [next(branches) if item else None for item in wanted]
+    branches: dict[tuple[Any, ...], Branch] = {}
+    for absent, those in _by_absence(names, ids).items():
+        bag = _collect(reading, replace(shape_of(root, selection), absent=absent), those)
+        roots = [item for name in bag for item in bag[name] if type(item) is root]
+        branches |= {values_of(branch.item, names): branch for branch in joined(roots, selection, bag)}
+    return [branches.get(tuple(each.get(name) for name in names)) for each in ids]
 
 
 def grow(reading: Reading, roots: Sequence[Item], selection: Selection) -> list[Branch]:
@@ -63,6 +64,16 @@ def shape_of(root: type[Item], selection: Selection, *, holds_root: bool = True)
 def plan_for(shape: Shape) -> Plan:
     """The plan for a shape; the same for all ids."""
     return make_plan(tuple(_wanted(shape).values()))
+
+
+def _by_absence(
+    names: Sequence[str], ids: Sequence[Mapping[str, Any]]
+) -> dict[tuple[str, ...], list[Mapping[str, Any]]]:
+    """Ids by the parts of the key that they do without: each such group has a plan of its own."""
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    for each in ids:
+        groups[tuple(name for name in names if each.get(name) is None)].append(each)
+    return groups
 
 
 def _collect(reading: Reading, shape: Shape, roots: Sequence[Mapping[str, Any]]) -> Bag:

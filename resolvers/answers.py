@@ -7,7 +7,6 @@ from typing import Any
 import orjson
 from pydantic import BaseModel
 
-from entities.errors import BadKeyValue
 from entities.item import Item
 from loaders.errors import TooLarge
 from loaders.join import Branch
@@ -64,7 +63,7 @@ class _Trees:
         self._picks = picks
         self._branches: dict[int, Branch | None] = {}
         for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
-            possible = [lookup for lookup in lookups if _can_exist(lookup)]
+            possible = [lookup for lookup in lookups if lookup.can_exist]
             ids = [lookup.ids for lookup in possible]
             found = load_trees(reading, entity, ids, picks.of(entity).as_selection()) if ids else []
             self._branches |= {id(lookup): branch for lookup, branch in zip(possible, found, strict=True)}
@@ -75,14 +74,6 @@ class _Trees:
     def show(self, leaf: Leaf) -> dict[str, Any] | None:
         branch = self._branches.get(id(leaf))
         return show_branch(branch, self._picks.of(type(branch.item))) if branch else None
-
-
-def _can_exist(lookup: Lookup) -> bool:
-    """Whether anything can be stored under these ids; what cannot is simply not there."""
-    try:
-        return lookup.entity.key.format(lookup.ids) is not None
-    except BadKeyValue:
-        return False
 
 
 def _by_type(leaves: Any) -> dict[type[Item], list[Any]]:

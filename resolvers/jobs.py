@@ -63,11 +63,11 @@ def all_jobs(
         raise BadInput("Give status, createdBy or name, not several of them.")
     span = Span(since, until)
     if created_by is not None:
-        return jobs.jobs_of_user(reading, created_by, span, first=first, after=after)
+        return jobs.jobs_where(reading, "created_by", created_by, span, first=first, after=after)
     if status is not None:
         return jobs.JOBS_BY_STATUS.page(reading, {"status": status.value}, span=span, first=first, after=after)
     if name is not None:
-        return jobs.JOBS_BY_NAME.page(reading, {"name": name}, span=span, first=first, after=after)
+        return jobs.jobs_where(reading, "name", name, span, first=first, after=after)
     return jobs.JOBS.page(reading, {}, first=first, after=after, keep=lambda each: span.holds(_created(each)))
 
 

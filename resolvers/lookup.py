@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from entities.errors import BadKeyValue
 from entities.item import Item
 
 
@@ -13,6 +14,14 @@ class Lookup:
 
     entity: type[Item]
     ids: Mapping[str, Any]
+
+    @property
+    def can_exist(self) -> bool:
+        """Whether anything can be stored under these ids; what cannot is simply not there."""
+        try:
+            return self.entity.key.format(self.ids) is not None
+        except BadKeyValue:
+            return False
 
 
 @dataclass(frozen=True)

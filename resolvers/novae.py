@@ -93,10 +93,7 @@ def runs_of_nova(
     after: str | None,
 ) -> list[Slice]:
     span = Span(since, until)
-    return [
-        novae.RUNS_OF_NOVA.page(reading, {"nova_id": each["nova_id"]}, span=span, first=first, after=after)
-        for each in parents
-    ]
+    return [novae.runs_of_nova(reading, each["nova_id"], span, first=first, after=after) for each in parents]
 
 
 def papers_of(reading: Reading, parents: Sequence[Parent]) -> list[Reference | None]:

@@ -29,10 +29,7 @@ def images(
         if receipt_count is not None:
             raise BadInput("receiptCount needs imageType beside it.")
         return receipts.IMAGES.page(reading, {}, first=first, after=after)
-    values: dict[str, Any] = {"image_type": image_type.value}
-    if receipt_count is not None:
-        values["receipts_known"] = receipt_count
-    return receipts.IMAGES_BY_TYPE.page(reading, values, first=first, after=after)
+    return receipts.images_by_type(reading, image_type, receipt_count, first=first, after=after)
 
 
 def receipt(_: Reading, image_id: str, receipt_id: int) -> Lookup:
@@ -188,9 +185,7 @@ def label_metadata(_: Reading, label: str) -> Lookup:
 
 
 def labels_known(reading: Reading, label_target: str | None, first: int, after: str | None) -> Slice:
-    if label_target is None:
-        return receipts.LABELS_KNOWN.page(reading, {}, first=first, after=after)
-    return receipts.LABELS_BY_TARGET.page(reading, {"label_target": label_target}, first=first, after=after)
+    return receipts.labels_known(reading, label_target, first=first, after=after)
 
 
 def image_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:

@@ -197,6 +197,8 @@ def _opened(reading: Reading, result: Any) -> Any:
 
 
 def _found(reading: Reading, lookup: Lookup) -> Item | None:
+    if not lookup.can_exist:
+        return None
     (branch,) = load_trees(reading, lookup.entity, [lookup.ids], {})
     return branch.item if branch else None
 

@@ -39,6 +39,8 @@ class Told:
     def below(self, *names: str) -> "Told":
         """What is told of a field, whatever it is called in the answer."""
         text = _merged(self.text.fields[name] for name in names if self.text and name in self.text.fields)
+        if text and self.text and self.text.has_unseen:
+            text.has_unseen = True  # the fragment that we do not see may select more below the same field
         aliases = {*names, *(text.aliases if text else ())}
         paths = _merged(self.paths.fields[name] for name in sorted(aliases) if self.paths and name in self.paths.fields)
         return Told(text, paths)

@@ -54,6 +54,7 @@ class Pattern(Part):
 
     pattern_type: str | None = None
     description: str | None = None
+    examples: tuple[str, ...] = ()
     metadata: Json = None
 
 

@@ -112,7 +112,7 @@ class EmbeddingBatchResult(_BatchResult):
     """What became of the vector of a word."""
 
     type_name: ClassVar[str] = "EMBEDDING_BATCH_RESULT"
-    key: ClassVar[Key] = Key.of(_BATCH, "RESULT#IMAGE#{image_id}#" + _WORD)
+    key: ClassVar[Key] = Key.of(_BATCH, "RESULT#EMBEDDING#IMAGE#{image_id}#" + _WORD + "[#LABEL#{label}]")
     indexes: ClassVar = {
         "GSI2": Key.of(_BATCH, "STATUS#{status}"),
         "GSI3": Key.of(_OF_RECEIPT, f"{_BATCH}#STATUS#" + "{status}"),
@@ -126,10 +126,15 @@ class EmbeddingBatchResult(_BatchResult):
             ),
             UPSTREAM,
         ),
+        Alternate(
+            None,
+            Key.of(_BATCH, "RESULT#RECEIPT#{receipt_id:d}#LINE#{line_id:d}#WORD#{word_id:d}#LABEL#{label}"),
+            "the document",
+        ),
     )
     notes: ClassVar = (
         _WITH_IMAGE,
-        "The label is left out of the key where there is none, as upstream never has one.",
+        "`EMBEDDING` stands in the sort key: without it, the key could be that of a completion result.",
     )
 
     pinecone_id: str | None = None

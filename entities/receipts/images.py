@@ -57,6 +57,8 @@ class Line(RecognisedRun):
     indexes: ClassVar = {"GSI1": Key.of("IMAGE#{image_id}", "LINE#{line_id:05d}")}
     alternates: ClassVar = (Alternate("GSI1", Key.of("IMAGE", "IMAGE#{image_id}#LINE#{line_id:05d}"), SEED_000),)
 
+    notes: ClassVar = ("The two documents differ in GSI1; the later one is written, both are read.",)
+
     image_id: ImageId
     line_id: LineId
 

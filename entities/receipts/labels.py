@@ -2,6 +2,8 @@
 
 from typing import Annotated, ClassVar
 
+from pydantic import BeforeValidator
+
 from entities.fields import Flag, InKey, Needed, OpenEnum, Part, Stored, TextSet, Timestamp, UpperText
 from entities.item import Alternate
 from entities.keys import Key
@@ -73,13 +75,18 @@ class ReceiptWordLabel(ReceiptsItem):
     label_proposed_by: str | None = None
 
 
+def _without_filling(value: object) -> object:
+    """The first writers filled tags up with `_` in keys."""
+    return value.lstrip("_") if isinstance(value, str) else value
+
+
 class _Tag(ReceiptsItem):
     """A tag of the first generation, and what was thought of it."""
 
     image_id: ImageId
     line_id: LineId
     word_id: WordId
-    tag: Annotated[UpperText, Stored("tag_name")]
+    tag: Annotated[UpperText, BeforeValidator(_without_filling), Stored("tag_name")]
     timestamp_added: Needed[Timestamp] = None
     validated: Flag | None = None
     timestamp_validated: Timestamp | None = None

@@ -4,7 +4,7 @@ import re
 from hashlib import md5
 from typing import ClassVar
 
-from entities.fields import Json, Needed, OpenEnum, Timestamp
+from entities.fields import JsonText, Needed, OpenEnum, Timestamp
 from entities.item import Alternate
 from entities.keys import Key
 from entities.receipts.base import UPSTREAM, ReceiptsItem
@@ -36,7 +36,7 @@ class PlacesCache(ReceiptsItem):
     search_type: SearchType
     search_value: str
     place_id: Needed[str] = None
-    places_response: Json = None
+    places_response: JsonText = None
     last_updated: Needed[Timestamp] = None
     query_count: int = 0
     validation_status: str | None = None

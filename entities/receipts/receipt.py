@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from entities.fields import Flag, OpenEnum, TextSet, Timestamp, Unit
+from entities.fields import Flag, Needed, OpenEnum, TextSet, Timestamp, Unit
 from entities.item import Alternate
 from entities.keys import Key
 from entities.receipts.base import (
@@ -50,7 +50,7 @@ class Receipt(Picture, Located):
     type_name: ClassVar[str] = "RECEIPT"
     key: ClassVar[Key] = Key.of(_IMAGE, _RECEIPT)
     indexes: ClassVar = {"GSI1": Key.of(_IMAGE, _RECEIPT), "GSI2": Key.of("RECEIPT", f"{_IMAGE}#{_RECEIPT}")}
-    alternates: ClassVar = (Alternate("GSI1", Key.of("IMAGE", f"{_IMAGE}#{_RECEIPT}"), SEED_000),)
+    alternates: ClassVar = (Alternate("GSI1", Key.of("IMAGE", f"{_IMAGE}#{_RECEIPT}"), SEED_000, is_early=True),)
     notes: ClassVar = (
         "All four corners are kept: the documents forget `top_right`.",
         "The two documents differ in GSI1; the later one is written, both are read.",
@@ -73,11 +73,12 @@ class ReceiptLine(RecognisedRun):
     alternates: ClassVar = (
         Alternate("GSI1", Key.of("EMBEDDING_STATUS#{embedding_status}", f"LINE#{_IMAGE}#{_LINE}"), UPSTREAM),
     )
+    notes: ClassVar = ("The first document had no index for lines of receipts; the later one has two.",)
 
     image_id: ImageId
     receipt_id: ReceiptId
     line_id: LineId
-    embedding_status: EmbeddingStatus = EmbeddingStatus.NONE
+    embedding_status: Needed[EmbeddingStatus] = None
     is_noise: Flag = False
 
 
@@ -95,12 +96,16 @@ class ReceiptWord(RecognisedRun):
     alternates: ClassVar = (
         Alternate("GSI1", Key.of("EMBEDDING_STATUS#{embedding_status}", f"WORD#{_IMAGE}#{_WORD}"), UPSTREAM),
     )
+    notes: ClassVar = (
+        "The first document had only GSI2; the later one adds GSI1 and GSI3.",
+        "`tags` is a string set: a set cannot hold a tag twice.",
+    )
 
     image_id: ImageId
     receipt_id: ReceiptId
     line_id: LineId
     word_id: WordId
-    embedding_status: EmbeddingStatus = EmbeddingStatus.NONE
+    embedding_status: Needed[EmbeddingStatus] = None
     is_noise: Flag = False
     tags: TextSet = ()
     extracted_data: dict[str, str | None] | None = None

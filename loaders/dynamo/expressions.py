@@ -195,7 +195,8 @@ def _sort_term(sort: Sort, attribute: str, aliases: Aliases) -> Iterator[str]:
 
 def _filter_terms(query: Query, aliases: Aliases) -> Iterator[str]:
     for attribute, value in query.where.items():
-        yield f"{aliases.name(attribute)} = {aliases.value(value)}"
+        name = aliases.name(attribute)
+        yield f"attribute_not_exists({name})" if value is None else f"{name} = {aliases.value(value)}"
     discriminator = _discriminator(query)
     if discriminator is not None:
         name = aliases.name(discriminator)

@@ -45,7 +45,7 @@ class Query:
     types: tuple[str, ...] = ()
     """Only items of these types (their discriminators); the rest is read and paid for, but not sent."""
     where: Mapping[str, Any] = field(default_factory=dict)
-    """Only items with these attributes; likewise."""
+    """Only items with these attributes, or without them where the value is None; likewise."""
     newest_first: bool = False
     limit: int | None = None
     """At most so many items are wanted."""

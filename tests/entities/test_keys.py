@@ -41,7 +41,7 @@ def test_a_prefix_ends_where_the_first_unknown_value_begins() -> None:
 
 
 def test_a_prefix_does_not_promise_a_part_that_may_be_left_out() -> None:
-    assert TAGGED.prefix({"receipt_id": 7}) == Prefix("RECEIPT#00007", is_whole=False)
+    assert TAGGED.prefix({"receipt_id": 7}) == Prefix("RECEIPT#00007#", is_whole=False)
 
 
 def test_an_optional_part_is_left_out_when_its_value_is_missing() -> None:

@@ -10,7 +10,7 @@ from entities.cats import CatImage
 from entities.documents import TextractJob
 from entities.errors import Unreadable
 from entities.item import Item
-from entities.jobs import Job, JobState, QueueJob
+from entities.jobs import Health, Job, JobState, QueueJob
 from entities.novae.nova import NameMapping, Nova, normalise_name
 from entities.novae.products import Eligibility, LocatorAlias, SpectraProduct
 from entities.novae.references import FileObject, Reference
@@ -345,3 +345,50 @@ def test_equal_data_are_equal_items_wherever_they_were_found() -> None:
     item: Item = _cat()
     assert CatImage.from_record(item.to_record()) == item
     assert item != _nova()
+
+
+def test_one_odd_optional_value_costs_only_itself() -> None:
+    record = {"PK": "JOB#1", "SK": "JOB", "TYPE": "JOB", "name": "n", "created_at": "Sep 20 2025", "status": "running"}
+    job = Job.from_record(record)
+    assert (job.name, job.created_at, job.status) == ("n", None, JobState.RUNNING)
+    assert job.problem is not None
+    assert "created_at" in job.problem.why
+
+
+def test_numbers_where_text_is_meant_are_read_as_text() -> None:
+    assert Nova.from_record({"PK": "n", "SK": "NOVA", "nova_id": "n", "schema_version": 1}).schema_version == "1"
+
+
+def test_a_label_with_a_hash_in_it_is_read_though_it_would_not_be_written() -> None:
+    record = {"PK": f"IMAGE#{IMAGE_ID}", "SK": "RECEIPT#00001#LINE#00002#WORD#00003#LABEL#A#B"}
+    label = read_item(RECEIPTS, record | {"TYPE": "RECEIPT_WORD_LABEL"})
+    assert isinstance(label, ReceiptWordLabel)
+    assert (label.label, label.word_id) == ("A#B", 3)
+
+
+def test_a_filled_up_tag_without_its_attribute_is_read_without_its_filling() -> None:
+    record = {"PK": f"IMAGE#{IMAGE_ID}", "SK": "LINE#00001#WORD#00002#TAG#" + "_" * 36 + "FOOD", "TYPE": "WORD_TAG"}
+    assert WordTag.from_record(record).tag == "FOOD"
+
+
+def test_an_enum_that_has_an_unknown_of_its_own_still_knows_what_it_does_not_know() -> None:
+    assert not Health("weird").is_known
+    assert Health("unknown").is_known
+
+
+def test_a_copy_lies_where_the_item_lies() -> None:
+    stored = "LINE#00001#WORD#00002#TAG#" + "_" * 36 + "FOOD"
+    tag = WordTag.from_record({"PK": f"IMAGE#{IMAGE_ID}", "SK": stored, "TYPE": "WORD_TAG", "tag_name": "FOOD"})
+    assert tag.model_copy(update={"validated": True}).primary_key()["SK"] == stored
+
+
+def test_an_embedding_result_of_the_documents_own_shape_is_readable() -> None:
+    record = {
+        "PK": "BATCH#b",
+        "SK": "RESULT#RECEIPT#1#LINE#2#WORD#3#LABEL#DATE",
+        "TYPE": "EMBEDDING_BATCH_RESULT",
+        "GSI3PK": f"IMAGE#{IMAGE_ID}#RECEIPT#00001",
+        "GSI3SK": "BATCH#b#STATUS#SUCCESS",
+    }
+    result = EmbeddingBatchResult.from_record(record)
+    assert (result.image_id, result.line_id, result.word_id, result.label) == (IMAGE_ID, 2, 3, "DATE")

@@ -8,9 +8,10 @@ from entities.item import Item
 from entities.receipts.base import BoundingBox, Point
 from entities.receipts.images import Image
 from entities.receipts.labels import ReceiptWordLabel
-from entities.receipts.receipt import Receipt, ReceiptLetter, ReceiptLine, ReceiptMetadata, ReceiptWord
+from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptLetter, ReceiptLine, ReceiptMetadata, ReceiptWord
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
+NONE = EmbeddingStatus.NONE
 IMAGE_ID = "6fbddaeb-5a8a-4476-9740-b83d0b94155c"
 
 
@@ -25,13 +26,13 @@ def image_tree(image_id: str = IMAGE_ID, receipts: int = 3, lines: int = 20, wor
             **ids, merchant_name="Twin Peaks", place_id="ChIJ1", matched_fields=("name",), timestamp=NOW
         )
         for line_id in range(1, lines + 1):
-            yield ReceiptLine(**ids, line_id=line_id, **ocr(f"line {line_id}", line_id))
+            yield ReceiptLine(**ids, line_id=line_id, embedding_status=NONE, **ocr(f"line {line_id}", line_id))
             for word_id in range(1, words + 1):
                 yield from _word(ids | {"line_id": line_id, "word_id": word_id})
 
 
 def _word(ids: dict[str, Any]) -> Iterator[Item]:
-    yield ReceiptWord(**ids, **ocr(f"word{ids['word_id']}", ids["word_id"]))
+    yield ReceiptWord(**ids, embedding_status=NONE, **ocr(f"word{ids['word_id']}", ids["word_id"]))
     if (ids["line_id"] + ids["word_id"]) % 2:
         yield ReceiptWordLabel(**ids, label="GRAND_TOTAL", reasoning="it stands last", timestamp_added=NOW)
     for letter_id in range(1, 6):
