@@ -21,6 +21,9 @@ from resolvers.show import show_branch
 MOST_BYTES = 4_500_000
 """A resolver may answer 5 MB and a Lambda 6 MB: stay below both."""
 
+PAGE_FIELDS = frozenset({"nodes", "edges", "pageInfo"})
+EDGE_FIELDS = frozenset({"node", "cursor"})
+
 Leaf = Lookup | Item
 
 
@@ -44,7 +47,8 @@ class _Picks:
     """What is wanted of each type of item."""
 
     def __init__(self, told: Told, *, is_connection: bool, is_interface: bool) -> None:
-        self._told = [told.below("nodes"), told.below("edges").below("node")] if is_connection else [told]
+        edges = told.inside("edges", PAGE_FIELDS)
+        self._told = [told.inside("nodes", PAGE_FIELDS), edges.inside("node", EDGE_FIELDS)] if is_connection else [told]
         self._wanted = [told.has("nodes"), told.has("edges")] if is_connection else [True]
         self._is_interface = is_interface
         self._found: dict[type[Item], Picked] = {}

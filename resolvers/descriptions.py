@@ -493,6 +493,7 @@ FIELDS: dict[str, str] = {
     "textract_id": "The id that Textract gave the job; null until it has one.",
     "result_key": "Where the results are in S3, often a prefix of many objects; null until there are any.",
     "error": "What went wrong; null if nothing did.",
+    "examples": "Texts that show the pattern.",
     # What resolvers make up.
     "job_type": "`sweep` or `training`, as its configuration says.",
     "value_json": "The measurement where it is not a number: a confusion matrix, say.",

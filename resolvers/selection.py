@@ -45,6 +45,17 @@ class Told:
         paths = _merged(self.paths.fields[name] for name in sorted(aliases) if self.paths and name in self.paths.fields)
         return Told(text, paths)
 
+    def inside(self, name: str, siblings: frozenset[str]) -> "Told":
+        """The same for a field of a page or an edge: where names may be aliases, all that are no siblings count too."""
+        told = self.below(name)
+        if self.paths is None or (self.text and not self.text.has_unseen):
+            return told
+        aliases = [raw for each, raw in self.paths.fields.items() if each not in siblings and raw.fields]
+        text = told.text
+        if text:
+            text.has_unseen = True
+        return Told(text, _merged([*([told.paths] if told.paths else []), *aliases]))
+
     def has(self, name: str) -> bool:
         if self.text and not self.text.has_unseen:
             return name in self.text.fields
