@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from entities.errors import BadKeyValue
@@ -103,6 +104,11 @@ class Listing:
         answers = reading.session.together(*(lambda each=each: reading.session.query(each) for each in queries))
         found = (item for records in answers for item in reading.items(self.entity.table, records, self.entity))
         return list({tuple(item.primary_key().values()): item for item in found}.values())
+
+    def count(self, reading: Reading, values: Mapping[str, Any]) -> int:
+        """How many items the list has, as DynamoDB counts them: those that cannot be read too."""
+        calls = [partial(reading.session.count, each) for each in self.queries(values)]
+        return sum(reading.session.together(*calls))
 
     def queries(self, values: Mapping[str, Any], span: Span = Span()) -> list[Query]:  # noqa: B008
         """The ranges that hold the list: where we write its items, and where others do."""

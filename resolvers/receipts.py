@@ -1,13 +1,16 @@
 """Queries on receipts: plain functions from arguments to items; what is selected below them is not their business."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from entities.fields import Part
 from entities.item import Item
 from entities.receipts.batches import BatchStatus, BatchSummary, BatchType
 from entities.receipts.images import Image, ImageType
-from entities.receipts.labels import LabelMetadata, ValidationStatus
+from entities.receipts.labels import LabelMetadata, ReceiptWordLabel, ValidationStatus
 from entities.receipts.places import PlacesCache, SearchType
 from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptLine, ReceiptMetadata, ReceiptWord, merchant_key
 from loaders import receipts
@@ -186,6 +189,68 @@ def label_metadata(_: Reading, label: str) -> Lookup:
 
 def labels_known(reading: Reading, label_target: str | None, first: int, after: str | None) -> Slice:
     return receipts.labels_known(reading, label_target, first=first, after=after)
+
+
+class MerchantCount(Part):
+    """How many receipts a merchant has."""
+
+    merchant_name: str
+    receipts: int
+
+
+class LabelCount(Part):
+    """How many labels there are in each validation status."""
+
+    label: str
+    none: int
+    pending: int
+    valid: int
+    invalid: int
+    needs_review: int
+
+
+def image_count(reading: Reading) -> int:
+    return receipts.IMAGES.count(reading, {})
+
+
+def receipt_count(reading: Reading) -> int:
+    return receipts.ALL_RECEIPTS.count(reading, {})
+
+
+def merchant_counts(reading: Reading) -> list[MerchantCount]:
+    """Receipts per merchant, the most first. Spellings of one name count together."""
+    found = receipts.ALL_METADATA.all(reading, {})
+    names = [each.canonical_merchant_name or each.merchant_name for each in found if isinstance(each, ReceiptMetadata)]
+    known = [name for name in names if name]
+    counts = Counter(merchant_key(name) for name in known)
+    first_spelling = {merchant_key(name): name for name in reversed(known)}
+    merchants = [MerchantCount(merchant_name=first_spelling[key], receipts=count) for key, count in counts.items()]
+    return sorted(merchants, key=lambda each: (-each.receipts, each.merchant_name))
+
+
+def label_counts(reading: Reading, labels: Sequence[str] | None) -> list[LabelCount]:
+    """Labels per validation status: of the labels given, or of all core labels."""
+    wanted = [label.upper() for label in labels or receipts.CORE_LABELS]
+    if len(wanted) > MOST_LABELS:
+        raise BadInput(f"At most {MOST_LABELS} labels at once, not {len(wanted)}.")
+    calls = [partial(_label_count, reading, label) for label in dict.fromkeys(wanted)]
+    return reading.session.together(*calls)
+
+
+MOST_LABELS = 50
+
+
+def _label_count(reading: Reading, label: str) -> LabelCount:
+    found = receipts.LABELS_BY_LABEL.all(reading, {"label": label})
+    counts = Counter(each.validation_status.name for each in found if isinstance(each, ReceiptWordLabel))
+    return LabelCount(
+        label=label,
+        none=counts["NONE"],
+        pending=counts["PENDING"],
+        valid=counts["VALID"],
+        invalid=counts["INVALID"],
+        needs_review=counts["NEEDS_REVIEW"],
+    )
 
 
 def image_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:

@@ -181,6 +181,18 @@ _RECEIPTS = (
         "receipts:labels_known",
         "The labels that are explained, all or those of a target.",
     ),
+    Route("Query.imageCount: Int!", "receipts:image_count", "How many images there are."),
+    Route("Query.receiptCount: Int!", "receipts:receipt_count", "How many receipts there are."),
+    Route(
+        "Query.merchantCounts: [MerchantCount!]!",
+        "receipts:merchant_counts",
+        "Receipts per merchant, the most first; spellings of one name count together.",
+    ),
+    Route(
+        "Query.labelCounts(labels: [String!]): [LabelCount!]!",
+        "receipts:label_counts",
+        "Labels per validation status: of the labels given, or of all core labels.",
+    ),
     Route("Receipt.image: Image", "receipts:image_of", "The image that it is on."),
     Route("ReceiptLine.receipt: Receipt", "receipts:receipt_of", "The receipt that it belongs to."),
     Route("ReceiptWord.receipt: Receipt", "receipts:receipt_of", "The receipt that it belongs to."),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from entities.attributes import Record, decode_item
@@ -90,6 +90,20 @@ class Session:
             asked = replace(asked, after=page.next_key, limit=_next_limit(asked, wanted))
         return records
 
+    def count(self, query: Query) -> int:
+        """How many items of a range there are; they are read and paid for, but not sent."""
+        retries = self._caller.retries()
+        asked: Query | None = query
+        counted = 0
+        while asked is not None:
+            arguments = expressions.query_arguments(asked, self._name_of(query.table)) | {"Select": "COUNT"}
+            answer = self._caller.call(self._counting(asked, arguments), retries)
+            counted += answer["Count"]
+            retries.progress()
+            after = answer.get("LastEvaluatedKey")
+            asked = replace(asked, after=after) if after else None
+        return counted
+
     def batch_get(self, table: Table, keys: Sequence[Record], *, is_consistent: bool = False) -> list[Record | None]:
         """The items of many keys in the order of the keys, None for those that lead to nothing."""
         name = self._name_of(table)
@@ -168,12 +182,25 @@ class Session:
             tables=(query.table,),
             arguments=expressions.query_arguments(query, self._name_of(query.table)),
             cost=lambda answer: costs.query_cost(answer, is_consistent=query.is_consistent),
-            items=lambda answer: len(answer["Items"]),
+            items=lambda answer: len(answer.get("Items", ())),
             index=query.index,
             range=expressions.range_text(query),
         )
         answer = self._caller.call(call, retries)
+        if "Items" not in answer:
+            raise Unavailable("The database sent an answer without its items.")
         return Page(answer["Items"], answer.get("LastEvaluatedKey"))
+
+    def _counting(self, query: Query, arguments: dict[str, Any]) -> Call:
+        return Call(
+            operation="query",
+            tables=(query.table,),
+            arguments=arguments,
+            cost=lambda _: 0.0,
+            items=lambda answer: answer["Count"],
+            index=query.index,
+            range=expressions.range_text(query),
+        )
 
     def _write(self, action: Put | Update | Delete) -> Record | None:
         operations = {Put: "put_item", Update: "update_item", Delete: "delete_item"}

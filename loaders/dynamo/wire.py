@@ -109,10 +109,10 @@ def _exact(kind: str, raw: str) -> Any:
 
 
 def _plain_page(answer: dict[str, Any]) -> None:
-    items = answer.setdefault("Items", [])
-    if answer.get("Count", len(items)) != len(items):
+    items = answer.get("Items")
+    if items is not None and answer.get("Count", len(items)) != len(items):
         raise ValueError("fewer items than were counted")
-    for item in items:
+    for item in items or ():  # where only a count was asked for, there are none
         decode_in_place(item)
     last = answer.pop("LastEvaluatedKey", None)
     if last:

@@ -73,7 +73,7 @@ class Writer:
     def query(self) -> str:
         root = self.schema.query_type
         assert root is not None
-        body = self._fields(root, 0, self.chance.randint(1, 2))
+        body = self._fields(root, 0, 1)
         return f"query Any{HEAD} {{ {body} }}\n" + "\n".join(self.fragments)
 
     def selection(self, kind: Any, depth: int) -> str:
@@ -81,10 +81,12 @@ class Writer:
         if is_abstract_type(kind):
             parts.append("__typename")
             chosen = self._some(list(self.schema.get_possible_types(kind)), 3)
-            parts += [self._wrapped(concrete.name, self._fields(concrete, depth, 3)) for concrete in chosen]
-        count = self.chance.randint(1, 4)
+            parts += [self._wrapped(concrete.name, self._fields(concrete, depth, 2)) for concrete in chosen]
+        count = self.chance.randint(1, 3)
         body = self._fields(kind, depth, count)
         parts.append(self._wrapped(kind.name, body) if self.chance.random() < 0.3 else body)
+        # With everything below it skipped, an aliased object in a named fragment looks like a scalar to a resolver.
+        parts.append("__typename")
         return f"{{ {' '.join(parts)} }}"
 
     def _wrapped(self, type_name: str, body: str) -> str:
@@ -98,9 +100,9 @@ class Writer:
 
     def _fields(self, kind: Any, depth: int, count: int) -> str:
         fields = kind.fields
-        names = [name for name, each in fields.items() if depth < 5 or not is_composite_type(get_named_type(each.type))]
+        names = [name for name, each in fields.items() if depth < 4 or not is_composite_type(get_named_type(each.type))]
         deep = [name for name in names if is_composite_type(get_named_type(fields[name].type))]
-        chosen = self._some(names, count) + (self._some(deep, 2) if depth < 4 else [])
+        chosen = self._some(names, count) + (self._some(deep, 1) if depth < 4 else [])
         written = [self._field(name, fields[name], depth) for name in chosen]
         if self.chance.random() < 0.2:
             written += self._some(written, 1)

@@ -1,0 +1,92 @@
+"""schema.graphql: printed from the types, taken by AppSync, explained to people, and never broken by accident."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLObjectType, build_schema, parse
+from graphql.language import DirectiveDefinitionNode, InterfaceTypeDefinitionNode, ScalarTypeDefinitionNode
+from graphql.utilities import find_breaking_changes
+
+from local.scalars import PRELUDE, read_schema
+from resolvers.catalog import catalogue
+from resolvers.routes import routes
+from resolvers.schema import schema
+from resolvers.sdl import schema_text
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "schema.graphql").read_text()
+SCALARS = {"AWSDate", "AWSTime", "AWSTimestamp", "AWSEmail", "AWSPhone", "AWSURL", "AWSIPAddress"}
+
+
+def test_the_file_is_printed_from_the_types() -> None:
+    assert schema_text() == TEXT, "run `make schema`"
+
+
+def test_it_has_nothing_that_appsync_refuses() -> None:
+    for node in parse(TEXT, no_location=True).definitions:
+        assert not isinstance(node, ScalarTypeDefinitionNode | DirectiveDefinitionNode)
+        if isinstance(node, InterfaceTypeDefinitionNode):
+            assert not node.interfaces
+    assert '"""' not in TEXT
+    assert "= null" not in TEXT
+    assert "extend " not in TEXT
+    assert not re.search(r"@(oneOf|specifiedBy)", TEXT)
+    assert set(re.findall(r"@(\w+)", TEXT)) <= {"aws_api_key", "aws_iam", "aws_cognito_user_pools"}
+    assert len(TEXT.encode()) < 1_000_000
+
+
+def test_enums_have_no_comments_inside() -> None:
+    for body in re.findall(r"enum \w+ \{(.*?)\}", TEXT, re.DOTALL):
+        assert "#" not in body
+
+
+def test_every_type_and_field_is_explained() -> None:
+    lines = TEXT.splitlines()
+    for number, line in enumerate(lines):
+        if re.match(r"(type|interface|enum) |  \w+(\(.*\))?: ", line):
+            assert lines[number - 1].strip().startswith("# "), line
+
+
+def test_strawberry_knows_the_same_schema() -> None:
+    ours, theirs = read_schema(TEXT), schema()._schema
+    assert find_breaking_changes(theirs, ours) == []
+    missing = [change.description for change in find_breaking_changes(ours, theirs)]
+    assert [each for each in missing if "Directive" not in each and each.split()[0] not in SCALARS] == []
+
+
+def test_every_route_is_a_field_and_every_field_with_arguments_is_a_route() -> None:
+    read = read_schema(TEXT)
+    fields = {
+        f"{name}.{field}": definition
+        for name, kind in read.type_map.items()
+        if isinstance(kind, GraphQLObjectType) and not name.startswith("__")
+        for field, definition in kind.fields.items()
+    }
+    assert routes().keys() <= fields.keys()
+    assert {key for key, definition in fields.items() if definition.args or key.startswith("Query.")} <= routes().keys()
+
+
+def test_every_stored_type_can_be_reached_from_a_query() -> None:
+    from entities.registry import all_types  # noqa: PLC0415
+
+    reached, waiting = set[str](), ["Query"]
+    objects = catalogue().objects
+    while waiting:
+        name = waiting.pop()
+        if name in objects and name not in reached:
+            reached.add(name)
+            waiting += [field.type.name for field in objects[name].fields]
+            waiting += [each.name for each in objects.values() if name == "Product" and name in each.implements]
+    assert all_types().keys() <= reached
+
+
+def test_clients_of_the_last_commit_still_work() -> None:
+    shown = subprocess.run(
+        ["git", "show", "HEAD:schema.graphql"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if shown.returncode:
+        pytest.skip("there is no earlier schema to compare with")
+    before = build_schema(PRELUDE + shown.stdout)
+    assert [change.description for change in find_breaking_changes(before, read_schema(TEXT))] == []
