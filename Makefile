@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help check format test keys lock clean
+.PHONY: help check format test keys schema lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ test: check node_modules/.ready ## the gate and every test
 
 keys: $(VENV)/.ready ## print docs/keys.md from the entities
 	$(PY) -m entities > docs/keys.md
+
+schema: $(VENV)/.ready ## print schema.graphql from the types
+	$(PY) -m resolvers > schema.graphql.new && mv schema.graphql.new schema.graphql
 
 lock: ## pin every Python package anew
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools

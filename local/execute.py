@@ -31,6 +31,8 @@ class Operation:
     request: dict[str, Any]
     identity: Any = None
     lambda_calls: int = 0
+    beside: list[dict[str, Any]] = field(default_factory=list)
+    """Errors that came with an answer instead of in its place."""
     waiting: dict[str, list[tuple[Any, asyncio.Future[Any]]]] = field(default_factory=lambda: defaultdict(list))
 
     def call(self, event: Any) -> Any:
@@ -60,8 +62,8 @@ async def run(
         type_resolver=lambda value, *_: value.get("__typename"),
     )
     result: Any = await outcome if asyncio.iscoroutine(outcome) or asyncio.isfuture(outcome) else outcome
-    shown = {"errors": [shown_error(error) for error in result.errors]} if result.errors else {}
-    return {"data": result.data, **shown}
+    errors_shown = [*(shown_error(error) for error in result.errors or []), *operation.beside]
+    return {"data": result.data, **({"errors": errors_shown} if errors_shown else {})}
 
 
 def shown_error(error: GraphQLError) -> dict[str, Any]:
@@ -81,8 +83,10 @@ def _resolve(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> An
     operation: Operation = info.context
     event = _event(operation, info, source, arguments)
     if not route.is_batched or info.operation.operation is not OperationType.QUERY:
-        return _opened(operation.call({**event, "envelope": True}))
-    return _batched(operation, route, event)
+        envelope = operation.call({**event, "envelope": True})
+        _note_beside(operation, info, envelope)
+        return _opened(envelope)
+    return _batched(operation, route, event, info)
 
 
 def _event(
@@ -110,14 +114,27 @@ def _raw_variables(info: GraphQLResolveInfo[Any]) -> dict[str, Any]:
     return dict(values)
 
 
-async def _batched(operation: Operation, route: Route, event: Any) -> Any:
+def _note_beside(operation: Operation, info: GraphQLResolveInfo[Any], envelope: Any) -> None:
+    for each in (envelope or {}).get("errors", []):
+        error = GraphQLError(
+            each["errorMessage"],
+            info.field_nodes,
+            path=info.path.as_list(),
+            extensions={"errorType": each["errorType"], "errorInfo": each.get("errorInfo")},
+        )
+        operation.beside.append(shown_error(error))
+
+
+async def _batched(operation: Operation, route: Route, event: Any, info: GraphQLResolveInfo[Any]) -> Any:
     """Wait until all siblings have asked, then ask for all of them."""
     answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     waiting = operation.waiting[route.key]
     waiting.append((event, answer))
     if len(waiting) == 1:
         asyncio.get_running_loop().create_task(_flush(operation, route))
-    return _opened(await answer)
+    envelope = await answer
+    _note_beside(operation, info, envelope)
+    return _opened(envelope)
 
 
 async def _flush(operation: Operation, route: Route) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from aws_lambda_powertools import Logger, Tracer, single_metric
+from aws_lambda_powertools import Logger, single_metric
 from aws_lambda_powertools.event_handler import AppSyncResolver
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.data_classes import AppSyncResolverEvent
@@ -23,7 +23,6 @@ MOST_SECONDS = 25.0
 IS_IN_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
 
 logger = Logger(service="tessera")
-tracer = Tracer(service="tessera", disabled=not IS_IN_LAMBDA)
 app: AppSyncResolver = AppSyncResolver()  # type: ignore[no-untyped-call]
 
 
@@ -39,7 +38,19 @@ class Parts:
 parts = Parts()
 
 
-@tracer.capture_lambda_handler(capture_response=False)
+def _traced(function: Callable[..., Any]) -> Callable[..., Any]:
+    """With X-Ray in Lambda; elsewhere nobody listens, and its SDK alone takes longer to import than all the rest."""
+    if not IS_IN_LAMBDA:
+        return function
+    from aws_lambda_powertools import Tracer  # noqa: PLC0415
+
+    traced: Callable[..., Any] = Tracer(service="tessera", auto_patch=False).capture_lambda_handler(
+        function, capture_response=False
+    )
+    return traced
+
+
+@_traced
 def handler(event: Any, context: Any) -> Any:
     """What Lambda calls."""
     if event == []:
@@ -84,26 +95,47 @@ def _answer(event: Any, context: Any, *, route: Route) -> Any:
 def _many(route: Route, reading: Any, events: list[Any]) -> list[Any]:
     from resolvers.handle import answer_many  # noqa: PLC0415
 
-    return answer_many(route, reading, events, _note)
+    answers = answer_many(route, reading, events, _note)
+    beside = _beside(reading)
+    if beside:
+        answers[0] = {**answers[0], "errors": beside}
+    return answers
 
 
 def _one(route: Route, reading: Any, event: Any) -> Any:
-    from resolvers.handle import answer_many, answer_one, problems  # noqa: PLC0415
+    from resolvers.handle import answer_many  # noqa: PLC0415
 
     wants_envelope = bool(event.get("envelope"))
     if route.is_batched:
         (envelope,) = answer_many(route, reading, [event], _note)
-        return envelope if wants_envelope else _opened(envelope)
+        if not wants_envelope:
+            return _opened(envelope)
+    else:
+        envelope = _single(route, reading, event, wants_envelope=wants_envelope)
+    beside = _beside(reading)
+    return envelope | ({"errors": beside} if beside else {}) if wants_envelope else envelope["data"]
+
+
+def _single(route: Route, reading: Any, event: Any, *, wants_envelope: bool) -> dict[str, Any]:
+    from resolvers.handle import answer_one  # noqa: PLC0415
+
     try:
-        envelope = {"data": answer_one(route, reading, event)}
+        return {"data": answer_one(route, reading, event)}
     except Exception as error:
         envelope = _told(error)
         if not wants_envelope:
             raise _exception(envelope) from error
+        return envelope
+
+
+def _beside(reading: Any) -> list[dict[str, Any]]:
+    """Errors beside an answer: items, or parts of them, that could not be read."""
+    from resolvers.handle import problems  # noqa: PLC0415
+
     beside = [each.as_envelope() for each in problems(reading)]
     for each in beside:
         logger.warning("an item could not be read", extra={"item": each.get("errorInfo")})
-    return envelope | ({"errors": beside} if beside else {}) if wants_envelope else envelope["data"]
+    return beside
 
 
 def _told(error: Exception) -> dict[str, Any]:

@@ -46,5 +46,5 @@ def api_error(error: Exception) -> ApiError:
 
 def unreadable(problem: Unreadable) -> ApiError:
     """An item that is missing from an answer because nobody can make sense of it."""
-    message = f"A {problem.type_name} could not be read and is left out."
+    message = f"A stored {problem.type_name} could not be read, or not wholly."
     return ApiError("Internal", message, {"type": problem.type_name, "key": list(problem.key.values())})

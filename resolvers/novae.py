@@ -44,6 +44,11 @@ def product_by_locator(reading: Reading, provider: str, locator_identity: str) -
     return novae.product_by_locator(reading, provider, locator_identity)
 
 
+def locators(reading: Reading, provider: str, locator_identity: str) -> list[Any]:
+    values = {"provider": provider, "locator_identity": locator_identity}
+    return list(novae.LOCATORS.all(reading, values))
+
+
 def reference(_: Reading, bibcode: str) -> Lookup:
     return Lookup(Reference, {"bibcode": bibcode})
 

@@ -343,6 +343,11 @@ _NOVAE = (
         "novae:product_by_locator",
         "The spectrum that a locator of a provider leads to.",
     ),
+    Route(
+        "Query.locators(provider: String!, locatorIdentity: String!): [LocatorAlias!]!",
+        "novae:locators",
+        "The claims on a locator: mostly one.",
+    ),
     Route("Query.reference(bibcode: ID!): Reference", "novae:reference", "A paper by its bibcode."),
     Route(
         f"Query.jobRuns(correlationId: ID!, {_SPAN}, {_PAGE}): JobRunConnection!",

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from entities.tables import RECEIPTS
 from resolvers.ids import global_id
 from tests.reads.world import world
-from tests.resolvers.conftest import Api
+from tests.resolvers.conftest import Api, event
 
 TREE = """query Tree($id: ID!) { image(imageId: $id) { id imageId width height
   receipts { id receiptId lines { lineId text words { wordId text confidence boundingBox { x y width height }
@@ -144,6 +145,22 @@ def test_an_error_has_a_stable_type_and_a_message_to_act_on(api: Api) -> None:
     (error,) = answer["errors"]
     assert (error["errorType"], error["path"]) == ("BadInput", ["labels"])
     assert error["message"] == "Give a label, a validationStatus, or both."
+
+
+def test_an_item_that_cannot_be_read_is_one_error_beside_the_rest(api: Api) -> None:
+    broken = {"PK": "QUEUE#odd", "SK": "JOB#1", "TYPE": "QUEUE_JOB", "position": {"not": "a number"}}
+    unreadable = {"PK": "JOB#odd", "SK": "LOG#2026-11-16T12:00:00Z", "TYPE": "JOB_LOG"}
+    readable = {"PK": "JOB#odd", "SK": "LOG#2026-11-16T13:00:00Z", "TYPE": "JOB_LOG", "message": "fine"}
+    job = {"PK": "JOB#odd", "SK": "JOB", "TYPE": "ODD_JOB"}
+    for record in (broken, unreadable, readable, job):
+        api.store.session().put(RECEIPTS, record)
+    (logs,) = api.handle([event("Job.logs", "{ nodes { message } }", {"jobId": "odd"})])
+    assert [node["message"] for node in logs["data"]["nodes"]] == ["fine"]
+    assert logs["errors"][0]["errorInfo"]["key"] == ["JOB#odd", "LOG#2026-11-16T12:00:00Z"]
+    answer = api.ask('{ queueJobs(queueName: "odd") { nodes { jobId position } } }')
+    assert answer["data"]["queueJobs"]["nodes"] == [{"jobId": "1", "position": None}]
+    (error,) = answer["errors"]
+    assert (error["errorType"], error["path"]) == ("Internal", ["queueJobs"])
 
 
 def _data(answer: dict[str, Any]) -> dict[str, Any]:
