@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+PIN := --quiet --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
 .PHONY: help check format test keys schema lock clean
@@ -29,11 +30,11 @@ schema: $(VENV)/.ready ## print schema.graphql from the types
 
 lock: ## pin every Python package anew
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
-	build/lock/bin/pip-compile --quiet --all-extras --generate-hashes --strip-extras --no-emit-index-url \
-		--no-emit-trusted-host --no-header --output-file requirements.lock pyproject.toml
+	build/lock/bin/pip-compile $(PIN) --all-extras --output-file requirements.lock pyproject.toml
+	build/lock/bin/pip-compile $(PIN) --output-file tests/clients/requirements.lock tests/clients/requirements.in
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-clients node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.ready: requirements.lock
 	$(PYTHON) -m venv $(VENV)

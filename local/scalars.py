@@ -39,9 +39,10 @@ def read_schema(sdl: str) -> GraphQLSchema:
 def _teach(schema: GraphQLSchema, name: str, show: Any, read: Any) -> None:
     scalar = schema.type_map.get(name)
     if isinstance(scalar, GraphQLScalarType):
-        scalar.serialize = show  # type: ignore[method-assign]
-        scalar.parse_value = read  # type: ignore[method-assign]
-        scalar.parse_literal = lambda node, _=None: read(_text(node))  # type: ignore[method-assign, assignment]
+        taught: Any = scalar
+        taught.coerce_output_value = show
+        taught.coerce_input_value = read
+        taught.coerce_input_literal = lambda node, *_: read(_text(node))
 
 
 def _text(node: ValueNode) -> Any:

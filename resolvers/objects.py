@@ -70,6 +70,15 @@ def show_part(part: BaseModel) -> dict[str, Any]:
     return {field.name: field.show(value) for field, value in values if value is not None}
 
 
+def show_json(value: Any) -> Any:
+    """A map of any shape with its names in order: DynamoDB keeps none, and the same item should look the same."""
+    if isinstance(value, dict):
+        return {name: show_json(value[name]) for name in sorted(value)}
+    if isinstance(value, set):
+        return sorted(value)
+    return [show_json(each) for each in value] if isinstance(value, list | tuple) else value
+
+
 def _is_required(field: Any) -> bool:
     return bool(field.is_required()) or field.default not in (None, ...)
 
@@ -103,7 +112,7 @@ def _typed(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any],
         text, show = _typed(name, inner, inner_marks)
         return f"[{text}!]", lambda values: [show(value) for value in values]
     if core is Any or get_origin(core) is dict:
-        return "AWSJSON", _as_is
+        return "AWSJSON", show_json
     if get_origin(core) in {Union, types.UnionType}:
         return "Float", lambda value: value if isinstance(value, int | float) else None
     if issubclass(core, OpenEnum):

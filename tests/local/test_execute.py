@@ -9,9 +9,9 @@ from local.execute import Operation, run
 from local.scalars import read_schema
 
 SCHEMA = read_schema("""
-type Query { queue(queueName: String!): Queue  at(since: AWSDateTime): String }
-type Queue { queueName: String! jobs: [QueueJob!]! at: AWSDateTime config: AWSJSON }
-type QueueJob { position: Int job: Job }
+type Query { instance(instanceId: ID!): Instance  at(since: AWSDateTime): String }
+type Instance { instanceId: ID! jobs: [InstanceJob!]! at: AWSDateTime config: AWSJSON }
+type InstanceJob { position: Int job: Job }
 type Job { name: String }
 """)
 
@@ -33,45 +33,45 @@ def queue(count: int) -> Any:
     def answer(event: Any) -> Any:
         if isinstance(event, list):
             return [{"data": {"name": f"job {each['source']['position']}"}} for each in event]
-        return {"data": {"queueName": "q", "jobs": [{"position": place} for place in range(count)]}}
+        return {"data": {"instanceId": "q", "jobs": [{"position": place} for place in range(count)]}}
 
     return answer
 
 
 def test_children_of_one_level_are_asked_for_together_in_batches_of_the_routes_size() -> None:
-    answer, events = ask(queue(250), '{ queue(queueName: "q") { jobs { job { name } } } }')
+    answer, events = ask(queue(250), '{ instance(instanceId: "q") { jobs { job { name } } } }')
     assert [len(event) for event in events[1:]] == [100, 100, 50]
-    assert answer["data"]["queue"]["jobs"][249]["job"]["name"] == "job 249"
+    assert answer["data"]["instance"]["jobs"][249]["job"]["name"] == "job 249"
 
 
 def test_an_event_tells_the_selection_in_both_of_appsyncs_ways() -> None:
-    query = """query ($no: Boolean!) { queue(queueName: "q") { a: jobs { ...F } queueName @include(if: $no) } }
-      fragment F on QueueJob { p: position }"""
+    query = """query ($no: Boolean!) { instance(instanceId: "q") { a: jobs { ...F } instanceId @include(if: $no) } }
+      fragment F on InstanceJob { p: position }"""
     _, (event,) = ask(queue(1), query, no=False)
     assert event["info"]["selectionSetList"] == ["a", "a/p"]
     assert "...F" in event["info"]["selectionSetGraphQL"]
     assert "position" not in event["info"]["selectionSetGraphQL"]
-    assert event["arguments"] == {"queueName": "q"}
+    assert event["arguments"] == {"instanceId": "q"}
 
 
 def test_where_the_lambda_fails_every_item_of_its_batch_does() -> None:
     def fail_for_batches(event: Any) -> Any:
         if isinstance(event, list):
-            raise ValueError("broken")
+            raise ValueError("broken")  # noqa: TRY004
         return queue(2)(event)
 
-    answer, _ = ask(fail_for_batches, '{ queue(queueName: "q") { jobs { job { name } } } }')
-    assert answer["data"]["queue"]["jobs"] == [{"job": None}, {"job": None}]
+    answer, _ = ask(fail_for_batches, '{ instance(instanceId: "q") { jobs { job { name } } } }')
+    assert answer["data"]["instance"]["jobs"] == [{"job": None}, {"job": None}]
     assert [error["errorType"] for error in answer["errors"]] == ["ValueError", "ValueError"]
     assert answer["errors"][0]["locations"][0]["sourceName"] is None
 
 
 def test_json_goes_out_as_text_and_times_need_an_offset() -> None:
     def answer(_: Any) -> Any:
-        return {"data": {"queueName": "q", "config": {"a": [1]}, "at": "2026-11-16T12:00:00", "jobs": []}}
+        return {"data": {"instanceId": "q", "config": {"a": [1]}, "at": "2026-11-16T12:00:00", "jobs": []}}
 
-    shown, _ = ask(answer, '{ queue(queueName: "q") { config at } }')
-    assert shown["data"]["queue"] == {"config": '{"a":[1]}', "at": None}
+    shown, _ = ask(answer, '{ instance(instanceId: "q") { config at } }')
+    assert shown["data"]["instance"] == {"config": '{"a":[1]}', "at": None}
     assert "no offset" in shown["errors"][0]["message"]
 
 

@@ -29,7 +29,18 @@ from entities.novae.nova import NameKind, NameMapping, Nova
 from entities.novae.products import AcquisitionState, Eligibility, LocatorAlias, PhotometryTable, SpectraProduct
 from entities.novae.references import FileObject, FileRole, NovaReference, Reference
 from entities.novae.runs import Attempt, JobRun
-from entities.receipts.analyses import ReceiptLabelAnalysis, ReceiptLineItemAnalysis, ReceiptStructureAnalysis
+from entities.receipts.analyses import (
+    AnalysedLabel,
+    LineItem,
+    Pattern,
+    Price,
+    Quantity,
+    ReceiptLabelAnalysis,
+    ReceiptLineItemAnalysis,
+    ReceiptStructureAnalysis,
+    Section,
+)
+from entities.receipts.base import Corners, Point
 from entities.receipts.batches import (
     BatchStatus,
     BatchSummary,
@@ -68,6 +79,12 @@ from entities.receipts.validations import (
 from tests.loaders.sample import NOW, corners, ocr
 
 HOUR = timedelta(hours=1)
+CONFIG = {"job_type": "training", "learning_rate": 1e-05, "grid": {"seeds": [1, 2, None]}, "augment": True}
+ITEM = LineItem(
+    description="Beer", quantity=Quantity(amount="2", unit="ea"), price=Price(unit_price="6.5"), line_ids=(8,)
+)
+SECTION = Section(name="header", line_ids=(1, 2), spatial_patterns=(Pattern(pattern_type="alignment", metadata={}),))
+LABELLED = AnalysedLabel(label_type="DATE", line_id=1, bounding_box=Corners(top_left=Point(x=0.1, y=0.2)))
 PICTURE: dict[str, Any] = {"s3_bucket": "raw", "s3_key": "raw/img.png", "timestamp_added": NOW}
 
 
@@ -116,9 +133,9 @@ def _receipt() -> Iterator[Item]:
 def _conclusions() -> Iterator[Item]:
     ids: dict[str, Any] = {"image_id": "img", "receipt_id": 1}
     yield ReceiptField(**ids, field_type="ADDRESS_LINE", timestamp_added=NOW)
-    yield ReceiptLabelAnalysis(**ids, timestamp_added=NOW)
-    yield ReceiptStructureAnalysis(**ids, timestamp_added=NOW, version="1")
-    yield ReceiptLineItemAnalysis(**ids, timestamp_added=NOW, total="12.50")
+    yield ReceiptLabelAnalysis(**ids, timestamp_added=NOW, labels=(LABELLED,), metadata={"source": [1]})
+    yield ReceiptStructureAnalysis(**ids, timestamp_added=NOW, version="1", sections=(SECTION,))
+    yield ReceiptLineItemAnalysis(**ids, timestamp_added=NOW, total="12.50", items=(ITEM,), total_found=True)
     yield ReceiptValidationSummary(**ids, overall_status="valid", validation_timestamp=NOW)
     yield ReceiptValidationCategory(**ids, field_name="total", status="valid", validation_timestamp=NOW)
     for index in (2, 10):
@@ -143,7 +160,7 @@ def _batches() -> Iterator[Item]:
 def _jobs() -> Iterator[Item]:
     for number, state in enumerate((JobState.RUNNING, JobState.RUNNING, JobState.FAILED)):
         job: dict[str, Any] = {"job_id": f"j{number}", "name": f"train-{number}", "created_by": "ann"}
-        yield Job(**job, created_at=NOW + number * HOUR, status=state)
+        yield Job(**job, created_at=NOW + number * HOUR, status=state, job_config=CONFIG, tags={"team": "a"})
     job_id: dict[str, Any] = {"job_id": "j1"}
     for hour, state in enumerate((JobState.PENDING, JobState.RUNNING)):
         yield JobStatus(**job_id, status=state, updated_at=NOW + hour * HOUR, progress=50.0 * hour)
@@ -167,7 +184,12 @@ def _novae() -> Iterator[Item]:
     yield NameMapping(**nova, name_normalized="v1324 sco", name_raw="V1324 Sco", name_kind=NameKind.PRIMARY)
     yield NameMapping(**nova, name_normalized="nova sco 2012 #2", name_raw="Nova Sco 2012 #2")
     yield PhotometryTable(**nova, data_product_id="p0")
-    spectrum: dict[str, Any] = {**nova, "provider": "ESO", "acquisition_status": AcquisitionState.STUB}
+    spectrum: dict[str, Any] = {
+        **nova,
+        "provider": "ESO",
+        "hints": {"instrument": "UVES"},
+        "acquisition_status": AcquisitionState.STUB,
+    }
     yield SpectraProduct(**spectrum, data_product_id="p1", eligibility=Eligibility.ACQUIRE)
     yield SpectraProduct(
         **spectrum, data_product_id="p2", eligibility=Eligibility.ACQUIRE, next_eligible_attempt_at=NOW + HOUR
