@@ -2,9 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, ValidationInfo
 
-from entities.fields import Flag, InKey, Needed, OpenEnum, Part, Stored, TextSet, Timestamp, UpperText
+from entities.fields import Flag, InKey, Needed, OpenEnum, Part, Stored, TextSet, Timestamp, UpperText, is_reading
 from entities.item import Alternate
 from entities.keys import Key
 from entities.receipts.base import SEED_000, UPSTREAM, ImageId, LineId, ReceiptId, ReceiptsItem, WordId
@@ -75,9 +75,12 @@ class ReceiptWordLabel(ReceiptsItem):
     label_proposed_by: str | None = None
 
 
-def _without_filling(value: object) -> object:
-    """The first writers filled tags up with `_` in keys."""
-    return value.lstrip("_") if isinstance(value, str) else value
+def _without_filling(value: str, info: ValidationInfo) -> str:
+    """The first writers filled tags up with `_` to 40 letters in keys."""
+    return value.lstrip("_") if is_reading(info) and len(value) == _FILLED_WIDTH else value
+
+
+_FILLED_WIDTH = 40
 
 
 class _Tag(ReceiptsItem):
@@ -86,7 +89,7 @@ class _Tag(ReceiptsItem):
     image_id: ImageId
     line_id: LineId
     word_id: WordId
-    tag: Annotated[UpperText, BeforeValidator(_without_filling), Stored("tag_name")]
+    tag: Annotated[UpperText, AfterValidator(_without_filling), Stored("tag_name")]
     timestamp_added: Needed[Timestamp] = None
     validated: Flag | None = None
     timestamp_validated: Timestamp | None = None
