@@ -73,11 +73,15 @@ def documents_by_status(
     first: int,
     after: str | None = None,
     newest_first: bool = True,
+    scope: str | None = None,
 ) -> Slice:
-    """Documents of one or several statuses in order of submission, newest first unless told otherwise."""
+    """Documents of one or several statuses in order of submission, newest first unless told otherwise.
+
+    Where the span follows from the time of asking, the caller says what cursors shall be bound to instead.
+    """
     check_first(first)
     arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until}
-    scope = scope_of("documentsByStatus", arguments, newest_first=newest_first)
+    scope = scope or scope_of("documentsByStatus", arguments, newest_first=newest_first)
     order = Order(span, newest_first)
     start = _read_turn(scope, after) if after else None
     streams = [_in_order(reading, status, order, start) for status in dict.fromkeys(statuses)]

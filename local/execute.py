@@ -11,6 +11,7 @@ from graphql import (
     GraphQLError,
     GraphQLResolveInfo,
     GraphQLSchema,
+    GraphQLSyntaxError,
     OperationType,
     execute,
     parse,
@@ -49,7 +50,10 @@ async def run(
     schema: GraphQLSchema, operation: Operation, query: str, variables: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """The answer to a query, shaped as AppSync shapes it."""
-    document = parse(query)
+    try:
+        document = parse(query)
+    except GraphQLSyntaxError as error:
+        return {"data": None, "errors": [shown_error(error)]}
     errors = validate(schema, document)
     if errors:
         return {"data": None, "errors": [shown_error(error) for error in errors]}
@@ -83,7 +87,7 @@ def _resolve(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> An
     operation: Operation = info.context
     event = _event(operation, info, source, arguments)
     if not route.is_batched or info.operation.operation is not OperationType.QUERY:
-        envelope = operation.call({**event, "envelope": True})
+        (envelope,) = _call_for(operation, {**event, "envelope": True})
         _note_beside(operation, info, envelope)
         return _opened(envelope)
     return _batched(operation, route, event, info)
@@ -144,18 +148,20 @@ async def _flush(operation: Operation, route: Route) -> None:
     for start in range(0, len(asked), route.batch_size):
         chunk = asked[start : start + route.batch_size]
         answers = _call_for(operation, [event for event, _ in chunk])
+        if len(answers) != len(chunk):
+            answers = [{"errorMessage": "Batch and answers differ in size.", "errorType": "Lambda"}] * len(chunk)
         for (_, future), answer in zip(chunk, answers, strict=True):
             future.set_result(answer)
 
 
-def _call_for(operation: Operation, events: list[Any]) -> list[Any]:
-    """Where the Lambda fails, every item of its batch does."""
+def _call_for(operation: Operation, event: Any) -> list[Any]:
+    """The envelopes for an event or a batch. Where the Lambda fails, every item of its batch does."""
     try:
-        answers: list[Any] = operation.call(events)
+        answer = operation.call(event)
     except Exception as error:  # noqa: BLE001  whatever it is, AppSync shows its name
         failed = {"errorMessage": str(error), "errorType": type(error).__name__}
-        return [failed] * len(events)
-    return answers
+        return [failed] * (len(event) if isinstance(event, list) else 1)
+    return answer if isinstance(event, list) else [answer]
 
 
 def _opened(envelope: Any) -> Any:

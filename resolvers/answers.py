@@ -32,7 +32,15 @@ def shown(reading: Reading, results: Sequence[Any], told: Told, type_name: str) 
     is_connection = type_name.endswith("Connection")
     picks = _Picks(told, is_connection=is_connection, is_interface=type_name == "Node")
     trees = _Trees(reading, [leaf for result in results for leaf in _leaves(result)], picks)
-    return [_shown(result, told, trees) for result in results]
+    return [_shown_or_too_large(result, told, trees) for result in results]
+
+
+def _shown_or_too_large(result: Any, told: Told, trees: "_Trees") -> Any:
+    """One that is too large says so in its own place: the others were read with it."""
+    try:
+        return _shown(result, told, trees)
+    except TooLarge as error:
+        return error
 
 
 def _leaves(result: Any) -> list[Leaf]:
@@ -49,7 +57,7 @@ class _Picks:
     def __init__(self, told: Told, *, is_connection: bool, is_interface: bool) -> None:
         edges = told.inside("edges", PAGE_FIELDS)
         self._told = [told.inside("nodes", PAGE_FIELDS), edges.inside("node", EDGE_FIELDS)] if is_connection else [told]
-        self._wanted = [told.has("nodes"), told.has("edges")] if is_connection else [True]
+        self._wanted = [told.has(each, PAGE_FIELDS) for each in ("nodes", "edges")] if is_connection else [True]
         self._is_interface = is_interface
         self._found: dict[type[Item], Picked] = {}
 
@@ -107,11 +115,13 @@ def _checked(answer: Any) -> Any:
 
 def _connection(page: Slice, told: Told, trees: _Trees) -> dict[str, Any]:
     """A page; one that grows too large ends early, and says that there is more."""
+    has_nodes, has_edges = told.has("nodes", PAGE_FIELDS), told.has("edges", PAGE_FIELDS)
+    copies = max(1, has_nodes + has_edges)
     nodes: list[Any] = []
     size = 0
     for item in page.items:
         node = trees.show(item)
-        size += len(orjson.dumps(node))
+        size += copies * len(orjson.dumps(node))
         if size > MOST_BYTES and nodes:
             break
         nodes.append(_checked(node))
@@ -120,8 +130,8 @@ def _connection(page: Slice, told: Told, trees: _Trees) -> dict[str, Any]:
     ends = {"startCursor": cursors[0], "endCursor": cursors[-1]} if cursors else {}
     turns = {"hasNextPage": page.has_next or is_cut, "hasPreviousPage": page.has_previous}
     connection: dict[str, Any] = {"pageInfo": turns | ends}
-    if told.has("nodes"):
+    if has_nodes:
         connection["nodes"] = nodes
-    if told.has("edges"):
+    if has_edges:
         connection["edges"] = [{"cursor": cursor, "node": node} for cursor, node in zip(cursors, nodes, strict=True)]
     return connection

@@ -4,11 +4,15 @@ from datetime import datetime, timedelta
 
 from entities.documents import DocumentStatus, TextractJob
 from loaders import documents
+from loaders.cursors import scope_of
 from loaders.errors import BadInput
 from loaders.listing import Span
 from loaders.pages import Slice
 from loaders.reading import Reading
 from resolvers.lookup import Lookup
+
+MOST_MINUTES = 5_256_000
+"""Ten years."""
 
 UNDER_WAY = (DocumentStatus.UPLOADING, DocumentStatus.SUBMITTED, DocumentStatus.PROCESSING)
 
@@ -41,9 +45,10 @@ def documents_by_textract_id(reading: Reading, textract_id: str, first: int, aft
 
 def stuck_documents(reading: Reading, older_than_minutes: int, first: int, after: str | None) -> Slice:
     """Documents that should have ended long ago: upstream loses some on the way."""
-    if older_than_minutes < 0:
-        raise BadInput("olderThanMinutes must not be negative.")
-    until = reading.now.replace(second=0, microsecond=0) - timedelta(minutes=older_than_minutes)
+    if not 0 <= older_than_minutes <= MOST_MINUTES:
+        raise BadInput(f"olderThanMinutes must be 0 to {MOST_MINUTES:,}.")
+    span = Span(until=reading.now - timedelta(minutes=older_than_minutes))
+    scope = scope_of("stuckDocuments", {"olderThanMinutes": older_than_minutes}, newest_first=False)
     return documents.documents_by_status(
-        reading, UNDER_WAY, Span(until=until), first=first, after=after, newest_first=False
+        reading, UNDER_WAY, span, first=first, after=after, newest_first=False, scope=scope
     )

@@ -8,9 +8,9 @@ from typing import Any
 import orjson
 
 from entities.times import parse_time
-from loaders.errors import Throttled, Unavailable
+from loaders.errors import Throttled, TooLarge, Unavailable
 from loaders.reading import Reading
-from resolvers.answers import shown
+from resolvers.answers import MOST_BYTES, shown
 from resolvers.arguments import converted
 from resolvers.errors import ApiError, api_error, unreadable
 from resolvers.ids import read_global_id
@@ -28,14 +28,28 @@ def answer_one(route: Route, reading: Reading, event: Event) -> Any:
     function = route.load()
     result = function(reading, **converted(route.signature, function, event.get("arguments") or {}))
     told = told_by(event.get("info") or {})
-    return shown(reading, [result], told, route.signature.returns.name)[0]
+    value = shown(reading, [result], told, route.signature.returns.name)[0]
+    if isinstance(value, TooLarge):
+        raise value
+    return value
 
 
 def answer_many(route: Route, reading: Reading, events: Sequence[Event], on_error: OnError) -> list[dict[str, Any]]:
     """The envelopes for many parents, in order. A parent that makes no sense costs only its own answer."""
     groups = (_answer_alike(route, reading, events, places, on_error) for places in _alike(events))
     answers = dict(chain.from_iterable(groups))
-    return [answers[place] for place in range(len(events))]
+    return _within_budget([answers[place] for place in range(len(events))])
+
+
+def _within_budget(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the Lambda can send in one answer; those who come too late are told so."""
+    total = 0
+    kept: list[dict[str, Any]] = []
+    for answer in answers:
+        total += len(orjson.dumps(answer))
+        too_late = ApiError("TooLarge", "Together with its siblings this is more than one answer may hold.")
+        kept.append(answer if total <= MOST_BYTES else too_late.as_envelope())
+    return kept
 
 
 def _alike(events: Sequence[Event]) -> list[list[int]]:
@@ -56,15 +70,22 @@ def _answer_alike(
     try:
         arguments = converted(route.signature, function, first.get("arguments") or {})
         told = told_by(first.get("info") or {})
-        parents = {place: parent_of(route, events[place].get("source") or {}) for place in places}
     except Exception as error:  # noqa: BLE001  one error is told to all who asked the same
         on_error(error)
         return [(place, api_error(error).as_envelope()) for place in places]
-    return _each_or_all(
+    parents: dict[int, Parent] = {}
+    failed: list[tuple[int, dict[str, Any]]] = []
+    for place in places:
+        try:
+            parents[place] = parent_of(route, events[place].get("source") or {})
+        except Exception as error:  # noqa: BLE001  a parent that makes no sense costs only its own answer
+            on_error(error)
+            failed.append((place, api_error(error).as_envelope()))
+    return failed + _each_or_all(
         lambda those: shown(
             reading, function(reading, [parents[place] for place in those], **arguments), told, _returns(route)
         ),
-        places,
+        list(parents),
         on_error,
     )
 
@@ -73,6 +94,8 @@ def _each_or_all(
     answer: Callable[[list[int]], list[Any]], places: list[int], on_error: OnError
 ) -> list[tuple[int, dict[str, Any]]]:
     """All together; where that fails, by halves, so that one bad parent does not speak for the others."""
+    if not places:
+        return []
     try:
         values = _as_many(answer(places), len(places))
     except Exception as error:  # noqa: BLE001  every error becomes an answer
@@ -80,9 +103,13 @@ def _each_or_all(
             on_error(error)
             return [(place, api_error(error).as_envelope()) for place in places]
     else:
-        return [(place, {"data": value}) for place, value in zip(places, values, strict=True)]
+        return [(place, _envelope(value)) for place, value in zip(places, values, strict=True)]
     half = len(places) // 2
     return [*_each_or_all(answer, places[:half], on_error), *_each_or_all(answer, places[half:], on_error)]
+
+
+def _envelope(value: Any) -> dict[str, Any]:
+    return api_error(value).as_envelope() if isinstance(value, TooLarge) else {"data": value}
 
 
 def _as_many(values: list[Any], expected: int) -> list[Any]:

@@ -11,7 +11,7 @@ from loaders.errors import BadInput
 from loaders.listing import Listing, Span
 from loaders.pages import Slice
 from loaders.reading import Reading
-from resolvers.lookup import Lookup, Parent
+from resolvers.lookup import Lookup, Parent, for_each
 
 
 class SweepProgress(Part):
@@ -142,7 +142,7 @@ def job_of_sweep(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:
 
 
 def jobs_of_sweep(reading: Reading, parents: Sequence[Parent]) -> list[list[Job]]:
-    return [jobs.jobs_of_sweep(reading, each["sweep_id"]) for each in parents]
+    return for_each(reading, parents, lambda each: jobs.jobs_of_sweep(reading, each["sweep_id"]), "sweep_id")
 
 
 def metrics_of_sweep(
@@ -213,23 +213,34 @@ def logs_of_job(
 
 
 def best_checkpoint_of_job(reading: Reading, parents: Sequence[Parent]) -> list[JobCheckpoint | None]:
-    return [jobs.best_checkpoint(reading, each["job_id"]) for each in parents]
+    return for_each(reading, parents, lambda each: jobs.best_checkpoint(reading, each["job_id"]), "job_id")
 
 
 def dependents_of_job(reading: Reading, parents: Sequence[Parent]) -> list[list[Any]]:
-    return [jobs.DEPENDENTS.all(reading, {"dependency_job_id": each["job_id"]}) for each in parents]
+    return for_each(
+        reading, parents, lambda each: jobs.DEPENDENTS.all(reading, {"dependency_job_id": each["job_id"]}), "job_id"
+    )
 
 
 def queues_of_job(reading: Reading, parents: Sequence[Parent]) -> list[list[Any]]:
-    return [jobs.QUEUES_OF_JOB.all(reading, {"job_id": each["job_id"]}) for each in parents]
+    return for_each(
+        reading, parents, lambda each: jobs.QUEUES_OF_JOB.all(reading, {"job_id": each["job_id"]}), "job_id"
+    )
 
 
 def instances_of_job(reading: Reading, parents: Sequence[Parent]) -> list[list[Any]]:
-    return [jobs.INSTANCES_OF_JOB.all(reading, {"job_id": each["job_id"]}) for each in parents]
+    return for_each(
+        reading, parents, lambda each: jobs.INSTANCES_OF_JOB.all(reading, {"job_id": each["job_id"]}), "job_id"
+    )
 
 
 def jobs_of_queue(reading: Reading, parents: Sequence[Parent], first: int, after: str | None) -> list[Slice]:
-    return [jobs.jobs_in_queue(reading, each["queue_name"], first=first, after=after) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: jobs.jobs_in_queue(reading, each["queue_name"], first=first, after=after),
+        "queue_name",
+    )
 
 
 def _of_jobs(
@@ -243,7 +254,9 @@ def _of_jobs(
     after: str | None,
 ) -> list[Slice]:
     options: dict[str, Any] = {"span": span, "newest_first": newest_first, "first": first, "after": after}
-    return [listing.page(reading, {"job_id": each["job_id"], **more}, **options) for each in parents]
+    return for_each(
+        reading, parents, lambda each: listing.page(reading, {"job_id": each["job_id"], **more}, **options), "job_id"
+    )
 
 
 def _best_run(reading: Reading, sweep_id: str, metric_name: str, *, higher_is_better: bool) -> BestRun | None:

@@ -1,11 +1,15 @@
 """What resolver functions give and get besides items: ids that stand for an item, and the parents of a field."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from entities.errors import BadKeyValue
 from entities.item import Item
+from loaders.reading import Reading
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,7 @@ class Lookup:
     def can_exist(self) -> bool:
         """Whether anything can be stored under these ids; what cannot is simply not there."""
         try:
-            return self.entity.key.format(self.ids) is not None
+            return bool(self.entity.key_for(**self.ids))
         except BadKeyValue:
             return False
 
@@ -36,3 +40,12 @@ class Parent:
 
     def get(self, name: str) -> Any:
         return self.values.get(name)
+
+
+def for_each(reading: Reading, parents: Sequence[Parent], answer: Callable[[Parent], T], *names: str) -> list[T]:
+    """One answer for each parent, side by side; parents with the same values of these names share one."""
+    places = [tuple(parent.get(name) for name in names) for parent in parents]
+    distinct = dict(zip(places, parents, strict=True))
+    answers = reading.session.together(*(partial(answer, parent) for parent in distinct.values()))
+    by_place = dict(zip(distinct, answers, strict=True))
+    return [by_place[place] for place in places]

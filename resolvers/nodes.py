@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from entities.item import Item
 from entities.tables import TABLES
+from loaders import jobs, novae, receipts  # noqa: F401  each adds its relations, and a node may be of any type
 from loaders.errors import BadInput
 from loaders.reading import Reading
 from resolvers.ids import read_global_id

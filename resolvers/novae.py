@@ -13,7 +13,7 @@ from loaders import novae
 from loaders.listing import Span
 from loaders.pages import Slice
 from loaders.reading import Reading
-from resolvers.lookup import Lookup, Parent
+from resolvers.lookup import Lookup, Parent, for_each
 
 
 class Cooldown(Part):
@@ -83,7 +83,9 @@ def spectra_of_nova(
 def eligible_spectra_of_nova(
     reading: Reading, parents: Sequence[Parent], provider: str | None, ready_only: bool
 ) -> list[list[SpectraProduct]]:
-    found = [novae.eligible_spectra(reading, each["nova_id"], provider) for each in parents]
+    found = for_each(
+        reading, parents, lambda each: novae.eligible_spectra(reading, each["nova_id"], provider), "nova_id"
+    )
     if not ready_only:
         return found
     return [[each for each in those if not novae.is_cooling_down(each, reading.now)] for those in found]
@@ -98,7 +100,12 @@ def runs_of_nova(
     after: str | None,
 ) -> list[Slice]:
     span = Span(since, until)
-    return [novae.runs_of_nova(reading, each["nova_id"], span, first=first, after=after) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: novae.runs_of_nova(reading, each["nova_id"], span, first=first, after=after),
+        "nova_id",
+    )
 
 
 def papers_of(reading: Reading, parents: Sequence[Parent]) -> list[Reference | None]:
@@ -124,7 +131,13 @@ def attempts_of_run(reading: Reading, parents: Sequence[Parent]) -> list[list[At
 
 
 def run_of_attempt(reading: Reading, parents: Sequence[Parent]) -> list[JobRun | None]:
-    return [novae.run_of(reading, each["nova_id"], each["job_run_id"]) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: novae.run_of(reading, each["nova_id"], each["job_run_id"]),
+        "nova_id",
+        "job_run_id",
+    )
 
 
 def _cooldown(reading: Reading, parent: Parent) -> Cooldown:

@@ -54,14 +54,15 @@ class Told:
         text = told.text
         if text:
             text.has_unseen = True
-        return Told(text, _merged([*([told.paths] if told.paths else []), *aliases]))
+        paths = _merged([*([told.paths] if told.paths else []), *aliases])
+        return Told(text, paths) if text or paths else Told(Raw(), None)
 
-    def has(self, name: str) -> bool:
+    def has(self, name: str, siblings: frozenset[str]) -> bool:
+        """Whether a field of a page is selected, or may be under an alias."""
         if self.text and not self.text.has_unseen:
             return name in self.text.fields
-        return (
-            self.is_silent or any(name in raw.fields for raw in (self.text, self.paths) if raw) or self._has_aliases()
-        )
+        told = any(name in raw.fields for raw in self.paths_and_text)
+        return told or self.is_silent or self._has_aliases(siblings)
 
     @property
     def is_silent(self) -> bool:
@@ -72,8 +73,9 @@ class Told:
     def paths_and_text(self) -> list[Raw]:
         return [raw for raw in (self.text, self.paths) if raw is not None]
 
-    def _has_aliases(self) -> bool:
-        return self.paths is not None and any(raw.fields for raw in self.paths.fields.values())
+    def _has_aliases(self, siblings: frozenset[str]) -> bool:
+        fields = self.paths.fields if self.paths else {}
+        return any(raw.fields for name, raw in fields.items() if name not in siblings)
 
 
 @dataclass
@@ -91,7 +93,12 @@ class Picked:
 def told_by(info: Mapping[str, Any]) -> Told:
     """Both accounts, from the `info` of an event."""
     text, paths = info.get("selectionSetGraphQL"), info.get("selectionSetList")
-    return Told(_raw_text(text, info.get("variables") or {}) if text else None, _raw_paths(paths) if paths else None)
+    raw_paths = _raw_paths(paths) if paths else None
+    raw_text = _raw_text(text, info.get("variables") or {}) if text else None
+    outer = str(info.get("fieldName"))
+    if raw_text and raw_text.fields.keys() == {outer} and not (raw_paths and outer in raw_paths.fields):
+        raw_text = raw_text.fields[outer]  # the documentation shows the field itself around its selection
+    return Told(raw_text, raw_paths)
 
 
 def pick(entity: type[Item], told: Told, *, is_interface: bool = False) -> Picked:
@@ -140,14 +147,13 @@ def _pick_named(entity: type[Item], told: Told, picked: Picked) -> None:
 
 def _pick_paths(entity: type[Item], told: Told, picked: Picked) -> None:
     """From names that may be aliases."""
+    picked.own = None  # any name may be the alias of any scalar, and own fields cost no reads
     own, relations = own_fields(entity), RELATIONS.get(entity, {})
     for name, raw in told.paths.fields.items() if told.paths else ():
+        is_scalar = name in own and not raw.fields
         if snake(name) in relations:
             _add(entity, picked, name, Told(_text_below(told, name), raw))
-        elif name in own and picked.own is not None:
-            picked.own.add(name)
-        elif f"{entity.__name__}.{name}" not in routes() and name not in {"id", "__typename"}:
-            picked.own = None
+        elif not is_scalar and f"{entity.__name__}.{name}" not in routes():
             for candidate in _candidates(entity, raw):
                 _add(entity, picked, candidate, Told(None, raw))
 
@@ -157,9 +163,13 @@ def _text_below(told: Told, name: str) -> Raw | None:
 
 
 def _candidates(entity: type[Item], raw: Raw) -> Iterator[str]:
-    """The relations that an alias may stand for: those whose items have all the fields below it."""
+    """The relations that an alias may stand for: those whose items have all the fields below it.
+
+    Below an interface AppSync tells nothing but what all of its types have, and that may be nothing at all.
+    """
     for name, relation in RELATIONS.get(entity, {}).items():
-        if raw.fields and any(_could_have(child, raw) for child in relation.children):
+        is_interface = len(relation.children) > 1
+        if is_interface or (raw.fields and any(_could_have(child, raw) for child in relation.children)):
             yield camel(name)
 
 
