@@ -14,9 +14,12 @@ from entities.registry import all_types
 from loaders.relations import RELATIONS, Relation
 from resolvers.descriptions import describe
 from resolvers.names import camel
-from resolvers.objects import UNKNOWN, own_fields, parts_of
-from resolvers.routes import Route, routes
+from resolvers.objects import UNKNOWN, OwnField, own_fields, parts_of
+from resolvers.routes import OPERATE, READ, Route, routes
 from resolvers.signatures import Argument, TypeRef
+
+RESTRICTED = {"CatImage.logs": OPERATE}
+"""Own fields that not everybody may see: debug logs may tell of other people's images."""
 
 PRODUCTS = (PhotometryTable, SpectraProduct)
 
@@ -30,6 +33,7 @@ class Field:
     description: str
     arguments: tuple[Argument, ...] = ()
     route: Route | None = None
+    access: tuple[str, ...] = READ
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ def _is_own_part(value: object, module: str) -> bool:
 
 def _object(cls: type[BaseModel]) -> ObjectType:
     fields = [Field("id", TypeRef("ID!"), describe(cls.__name__, "id"))] if issubclass(cls, Item) else []
-    fields += [Field(each.name, each.type, describe(cls.__name__, each.attribute)) for each in own_fields(cls).values()]
+    fields += [_own(cls, each) for each in own_fields(cls).values()]
     relations = RELATIONS.get(cls, {}) if issubclass(cls, Item) else {}
     fields += [Field(camel(name), _relation_type(each), _relation_text(name)) for name, each in relations.items()]
     fields += _resolved(cls.__name__)
@@ -105,11 +109,17 @@ def _object(cls: type[BaseModel]) -> ObjectType:
     return ObjectType(cls.__name__, _sentence(cls), tuple(fields), implements, cls)
 
 
+def _own(cls: type[BaseModel], own: OwnField) -> Field:
+    access = RESTRICTED.get(f"{cls.__name__}.{own.name}", READ)
+    return Field(own.name, own.type, describe(cls.__name__, own.attribute), access=access)
+
+
 def _resolved(type_name: str) -> Iterator[Field]:
     for route in routes().values():
         signature = route.signature
         if signature.type_name == type_name:
-            yield Field(signature.field_name, signature.returns, route.description, signature.arguments, route)
+            field_name, arguments = signature.field_name, signature.arguments
+            yield Field(field_name, signature.returns, route.description, arguments, route, route.access)
 
 
 def _relation_type(relation: Relation) -> TypeRef:

@@ -11,7 +11,7 @@ from loaders.errors import BadInput
 from loaders.listing import Span
 from loaders.pages import Slice
 from loaders.reading import Reading
-from resolvers.lookup import Lookup, Parent
+from resolvers.lookup import Lookup, Parent, for_each
 
 
 class CatBatch(Part):
@@ -74,18 +74,22 @@ def images_of_batch(
     after: str | None,
 ) -> list[Slice]:
     span = Span(since, until)
-    return [
-        _images(reading, {"batch_id": batch_number(str(each["batch_id"]))}, status, client_id, span, first, after)
-        for each in parents
-    ]
+
+    def page(parent: Parent) -> Slice:
+        values = {"batch_id": batch_number(str(parent["batch_id"]))}
+        return _images(reading, values, status, client_id, span, first, after)
+
+    return for_each(reading, parents, page, "batch_id")
 
 
 def summary_of_batch(reading: Reading, parents: Sequence[Parent]) -> list[CatBatchSummary]:
-    return [_summary(reading, batch_number(str(each["batch_id"]))) for each in parents]
+    return for_each(reading, parents, lambda each: _summary(reading, batch_number(str(each["batch_id"]))), "batch_id")
 
 
 def logs_of_batch(reading: Reading, parents: Sequence[Parent]) -> list[list[CatImage]]:
-    return [cats.images_with_logs(reading, batch_number(str(each["batch_id"]))) for each in parents]
+    return for_each(
+        reading, parents, lambda each: cats.images_with_logs(reading, batch_number(str(each["batch_id"]))), "batch_id"
+    )
 
 
 def batch_number(text: str) -> int:

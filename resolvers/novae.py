@@ -74,10 +74,12 @@ def spectra_of_nova(
 ) -> list[Slice]:
     more = {} if provider is None else {"provider": provider}
     keep = (lambda _: True) if provider is None else (lambda each: each.provider == provider)
-    return [
-        novae.SPECTRA.page(reading, {"nova_id": each["nova_id"], **more}, first=first, after=after, keep=keep)
-        for each in parents
-    ]
+
+    def page(parent: Parent) -> Slice:
+        values = {"nova_id": parent["nova_id"], **more}
+        return novae.SPECTRA.page(reading, values, first=first, after=after, keep=keep)
+
+    return for_each(reading, parents, page, "nova_id")
 
 
 def eligible_spectra_of_nova(
@@ -124,10 +126,11 @@ def product_of_locator(_: Reading, parents: Sequence[Parent]) -> list[Lookup | N
 
 
 def attempts_of_run(reading: Reading, parents: Sequence[Parent]) -> list[list[Attempt]]:
-    return [
-        novae.attempts_of(reading, each["nova_id"], each["job_run_id"]) if each.get("nova_id") else []
-        for each in parents
-    ]
+
+    def attempts(run: Parent) -> list[Attempt]:
+        return novae.attempts_of(reading, run["nova_id"], run["job_run_id"]) if run.get("nova_id") else []
+
+    return for_each(reading, parents, attempts, "nova_id", "job_run_id")
 
 
 def run_of_attempt(reading: Reading, parents: Sequence[Parent]) -> list[JobRun | None]:

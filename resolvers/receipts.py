@@ -18,7 +18,7 @@ from loaders.errors import BadInput
 from loaders.listing import Listing, Span
 from loaders.pages import Slice
 from loaders.reading import Reading
-from resolvers.lookup import Lookup, Parent
+from resolvers.lookup import Lookup, Parent, for_each
 
 
 def image(_: Reading, image_id: str) -> Lookup:
@@ -290,11 +290,23 @@ def embeddings_of_batch(
 
 
 def completions_of_receipt(reading: Reading, parents: Sequence[Parent], first: int, after: str | None) -> list[Slice]:
-    return [_of_receipt(reading, receipts.COMPLETIONS_OF_RECEIPT, each, first, after) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: _of_receipt(reading, receipts.COMPLETIONS_OF_RECEIPT, each, first, after),
+        "image_id",
+        "receipt_id",
+    )
 
 
 def embeddings_of_receipt(reading: Reading, parents: Sequence[Parent], first: int, after: str | None) -> list[Slice]:
-    return [_of_receipt(reading, receipts.EMBEDDINGS_OF_RECEIPT, each, first, after) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: _of_receipt(reading, receipts.EMBEDDINGS_OF_RECEIPT, each, first, after),
+        "image_id",
+        "receipt_id",
+    )
 
 
 def _results(
@@ -307,7 +319,12 @@ def _results(
 ) -> list[Slice]:
     listing = listings[0] if status is None else listings[1]
     more = {} if status is None else {"status": status.value}
-    return [listing.page(reading, {"batch_id": each["batch_id"], **more}, first=first, after=after) for each in parents]
+    return for_each(
+        reading,
+        parents,
+        lambda each: listing.page(reading, {"batch_id": each["batch_id"], **more}, first=first, after=after),
+        "batch_id",
+    )
 
 
 def _of_receipt(reading: Reading, listing: Listing, parent: Parent, first: int, after: str | None) -> Slice:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from resolvers.catalog import Catalogue, EnumType, Field, ObjectType, catalogue
-from resolvers.routes import API_KEY, IAM, READ, Route
+from resolvers.routes import API_KEY, IAM, READ
 
 _HEADER = "# Printed from the Python types by `make schema`; never edited by hand.\n"
 _GROUPS = ("viewers", "editors", "operators")
@@ -35,11 +35,8 @@ def _object(type_: ObjectType) -> str:
 def _field(field: Field) -> Iterator[str]:
     arguments = f"({', '.join(map(str, field.arguments))})" if field.arguments else ""
     yield f"  # {field.description}"
-    yield f"  {field.name}{arguments}: {field.type}{_restriction(field.route)}"
-
-
-def _restriction(route: Route | None) -> str:
-    return _directives(route.access) if route and route.access != READ else ""
+    restriction = _directives(field.access) if field.access != READ else ""
+    yield f"  {field.name}{arguments}: {field.type}{restriction}"
 
 
 def _directives(access: tuple[str, ...]) -> str:

@@ -90,3 +90,9 @@ def test_clients_of_the_last_commit_still_work() -> None:
         pytest.skip("there is no earlier schema to compare with")
     before = build_schema(PRELUDE + shown.stdout)
     assert [change.description for change in find_breaking_changes(before, read_schema(TEXT))] == []
+
+
+def test_debug_logs_are_for_operators() -> None:
+    rule = '@aws_iam @aws_cognito_user_pools(cognito_groups: ["operators"])'
+    assert f"  logs: String {rule}" in TEXT
+    assert f"  imagesWithLogs: [CatImage!]! {rule}" in TEXT
