@@ -169,7 +169,9 @@ def _candidates(entity: type[Item], raw: Raw) -> Iterator[str]:
     """
     for name, relation in RELATIONS.get(entity, {}).items():
         is_interface = len(relation.children) > 1
-        if is_interface or (raw.fields and any(_could_have(child, raw) for child in relation.children)):
+        # A missing list is an error; a missing single item would be a null that nobody notices, so it is brought.
+        fits = not relation.is_list or any(_could_have(child, raw) for child in relation.children)
+        if is_interface or (raw.fields and fits):
             yield camel(name)
 
 

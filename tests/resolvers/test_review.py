@@ -37,6 +37,10 @@ def test_a_node_has_its_relations_in_a_lambda_that_has_done_nothing_before() -> 
             '{ job(jobId: "j1") { ...F } } fragment F on Job { createdBy: status }',
             {"job": {"createdBy": "RUNNING"}},
         ),
+        (
+            'fragment F on Receipt { m: metadata { text: placeId } } {receipt(imageId: "img", receiptId: 1) { ...F } }',
+            {"receipt": {"m": {"text": "P1"}}},
+        ),
     ],
 )
 def test_an_alias_in_a_named_fragment_is_answered(api: Api, query: str, expected: dict[str, Any]) -> None:
