@@ -136,12 +136,6 @@ class Template:
         return tuple(dict.fromkeys(slot.name for slot in self.slots))
 
     @cached_property
-    def needed(self) -> frozenset[str]:
-        """The fields without which there is no key."""
-        groups = (parts for optional, parts in self._groups if not optional)
-        return frozenset(part.name for parts in groups for part in parts if isinstance(part, Slot))
-
-    @cached_property
     def is_number(self) -> bool:
         return any(slot.spec == "n" for slot in self.slots)
 
@@ -159,7 +153,7 @@ class Template:
         if not optional or not written.endswith(opening):
             return written
         following = _opening(self._groups[place + 1][1]) if place + 1 < len(self._groups) else ""
-        return written.removesuffix(opening) + _shared(opening, following)
+        return written.removesuffix(opening) + shared_beginning(opening, following)
 
     def __str__(self) -> str:
         return self.source
@@ -195,6 +189,12 @@ class Key:
         return frozenset(self.partition.names) | frozenset(self.sort.names if self.sort else ())
 
 
+def shared_beginning(*texts: str) -> str:
+    """How all of these texts begin."""
+    letters = zip(*texts, strict=False)
+    return texts[0][: sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, letters))]
+
+
 def _grouped(source: str) -> Iterator[tuple[bool, tuple[Literal | Slot, ...]]]:
     """Split a template at its brackets: (is optional, parts)."""
     parts: list[Literal | Slot] = []
@@ -221,12 +221,6 @@ def _slot_source(name: str, spec: str) -> str:
 
 def _opening(parts: tuple[Literal | Slot, ...]) -> str:
     return parts[0].text if parts and isinstance(parts[0], Literal) else ""
-
-
-def _shared(first: str, second: str) -> str:
-    """How both begin."""
-    pairs = zip(first, second, strict=False)
-    return first[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
 
 
 def _write(part: Literal | Slot, values: Mapping[str, object]) -> str | None:

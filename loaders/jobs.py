@@ -38,7 +38,6 @@ JOBS_BY_STATUS = Listing(Job, "GSI1", ("status",), time="created_at", newest_fir
 JOBS_BY_NAME = Listing(Job, "GSI3", ("name",), time="created_at", newest_first=True, also=alternates_in(Job, "GSI2"))
 JOBS_BY_USER = Listing(Job, "GSI2", ("created_by",), time="created_at", newest_first=True)
 
-STATUSES = Listing(JobStatus, None, ("job_id",), time="updated_at")
 STATUSES_BY_STATUS = Listing(JobStatus, "GSI1", ("status",), time="updated_at", newest_first=True)
 METRICS = Listing(JobMetric, None, ("job_id", "metric_name"), time="timestamp")
 METRICS_BY_NAME = Listing(JobMetric, "GSI1", ("metric_name",), time="timestamp")
@@ -46,9 +45,7 @@ METRICS_BY_NAME_AND_JOB = Listing(JobMetric, "GSI2", ("metric_name", "job_id"), 
 CHECKPOINTS = Listing(JobCheckpoint, None, ("job_id",), time="timestamp", newest_first=True)
 ALL_CHECKPOINTS = Listing(JobCheckpoint, "GSI1", newest_first=True)
 LOGS = Listing(JobLog, None, ("job_id",), time="timestamp")
-RESOURCES = Listing(JobResource, None, ("job_id",))
 RESOURCES_BY_ID = Listing(JobResource, "GSI1", ("resource_id",))
-DEPENDENCIES = Listing(JobDependency, None, ("dependent_job_id",))
 DEPENDENTS = Listing(JobDependency, "GSI2", ("dependency_job_id",))
 
 QUEUES = Listing(Queue, "GSI1")

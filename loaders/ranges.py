@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from entities.item import Item
-from entities.keys import Key
+from entities.keys import Key, shared_beginning
 from entities.registry import types_in
 from entities.tables import TABLES
 from loaders.plan import Range
@@ -43,7 +43,7 @@ def one_range(ranges: list[Range]) -> Range | None:
     first, *others = ranges
     if not others or any(each.partition != first.partition for each in others):
         return None
-    shared = shared_beginning([each.prefix or "" for each in ranges])
+    shared = shared_beginning(*(each.prefix or "" for each in ranges))
     in_a_slot = shared.count("{") > shared.count("}")
     return replace(first, prefix=shared[: shared.rindex("{")] if in_a_slot else shared, is_whole=False)
 
@@ -51,16 +51,6 @@ def one_range(ranges: list[Range]) -> Range | None:
 def open_ended(range_: Range) -> Range:
     """All that begins like the sort key of a range: itself, and what lies below it."""
     return replace(range_, is_whole=False)
-
-
-def shared_beginning(texts: list[str]) -> str:
-    """How all of these texts begin."""
-    length = 0
-    for letters in zip(*texts, strict=False):
-        if len(set(letters)) > 1:
-            break
-        length += 1
-    return texts[0][:length]
 
 
 @cache

@@ -131,7 +131,6 @@ EMBEDDINGS_OF_RECEIPT = Listing(EmbeddingBatchResult, "GSI3", ("image_id", "rece
 HYGIENE_BY_ALIAS = Listing(LabelHygieneResult, "GSI1", ("alias",))
 HYGIENE_BY_CANONICAL_LABEL = Listing(LabelHygieneResult, "GSI2", ("canonical_label",))
 LABELS_KNOWN = Listing(LabelMetadata, "GSITYPE")
-LABELS_BY_TARGET = Listing(LabelMetadata, "GSI2", ("label_target",))
 
 
 def place_by_value(reading: Reading, search_type: SearchType, value: str) -> PlacesCache | None:

@@ -6,7 +6,7 @@ from typing import Any
 from graphql import GraphQLError, GraphQLScalarType, GraphQLSchema, StringValueNode, build_ast_schema, parse
 from graphql.language import ValueNode
 
-from entities.times import format_time, parse_time
+from entities.times import parse_time
 
 PRELUDE = """
 scalar AWSDate
@@ -61,12 +61,12 @@ def _show_time(value: Any) -> str:
 def _read_time(value: Any) -> str:
     """The offset is compulsory."""
     try:
-        moment = parse_time(value)
+        parse_time(value)
     except ValueError:
         raise GraphQLError(f"{value!r} is not a valid AWSDateTime.") from None
     if not isinstance(value, str) or not (value.endswith("Z") or value[-6:-5] in {"+", "-"}):
         raise GraphQLError(f"{value!r} is not a valid AWSDateTime: it has no offset.")
-    return value if moment else format_time(moment)
+    return value
 
 
 def _show_json(value: Any) -> str:

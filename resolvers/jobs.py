@@ -165,10 +165,6 @@ def job_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:
     return [Lookup(Job, {"job_id": each["job_id"]}) for each in parents]
 
 
-def job_of_best_run(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:
-    return [Lookup(Job, {"job_id": each["job_id"]}) for each in parents]
-
-
 def dependency_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:
     return [Lookup(Job, {"job_id": each["dependency_job_id"]}) for each in parents]
 

@@ -54,11 +54,6 @@ def parts_of(cls: type[BaseModel]) -> tuple[type[Part] | type[OpenEnum], ...]:
     return tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, type) and issubclass(leaf, Part | OpenEnum)))
 
 
-def show_time(moment: datetime) -> str:
-    """A moment as AWSDateTime."""
-    return format_time(moment)
-
-
 def show_enum(value: StrEnum) -> str:
     """The name of an enum value; a stored value that nobody knows shows as UNKNOWN."""
     return value.name if not isinstance(value, OpenEnum) or value.is_known else UNKNOWN
@@ -124,7 +119,7 @@ def _typed(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any],
 
 def _scalar(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any], Any]]:
     if core is datetime:
-        return "AWSDateTime", show_time
+        return "AWSDateTime", format_time
     if core in {str, int} and (name == "id" or (name.endswith("_id") and not _is_ordinal(name, core))):
         return "ID", str
     if any(isinstance(mark, LargeMark) for mark in marks):

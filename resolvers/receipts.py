@@ -46,7 +46,7 @@ def all_receipts(reading: Reading, first: int, after: str | None) -> Slice:
 def receipt_metadata(
     reading: Reading, merchant_name: str | None, place_id: str | None, first: int, after: str | None
 ) -> Slice:
-    """By merchant or by place; without either, all in the order of confidence."""
+    """By merchant or by place; without either, all, in no order."""
     _one_at_most(merchantName=merchant_name, placeId=place_id)
     if merchant_name is not None:
         values = {"merchant_key": merchant_key(merchant_name)}
@@ -267,10 +267,6 @@ def line_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup | None]:
 
 def word_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup | None]:
     return [_lookup(ReceiptWord, each, "image_id", "receipt_id", "line_id", "word_id") for each in parents]
-
-
-def metadata_of(_: Reading, parents: Sequence[Parent]) -> list[Lookup | None]:
-    return [_lookup(ReceiptMetadata, each, "image_id", "receipt_id") for each in parents]
 
 
 def completions_of_batch(

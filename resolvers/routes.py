@@ -295,7 +295,7 @@ _JOBS = (
         "jobs:best_of_sweep",
         "The run that did best by a metric; the lowest value wins unless told otherwise.",
     ),
-    Route("BestRun.job: Job", "jobs:job_of_best_run", "The run itself."),
+    Route("BestRun.job: Job", "jobs:job_of", "The run itself."),
     Route(
         f"Job.metrics(metricName: String, {_SPAN}, newestFirst: Boolean = false, first: Int = 100, after: String): "
         "JobMetricConnection!",

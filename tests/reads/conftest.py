@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from uuid import uuid4
 
 import pytest
@@ -49,8 +48,3 @@ def blank(engine: Engine) -> Iterator[Store]:
 def reading(filled: Store) -> Reading:
     """A request of its own."""
     return Reading(filled.session(), lambda: NOW)
-
-
-def at(hour: int) -> datetime:
-    """A time of the day on which everything happens."""
-    return NOW.replace(hour=hour)

@@ -7,7 +7,6 @@ from typing import Any
 from graphql import (
     GraphQLEnumType,
     GraphQLField,
-    GraphQLObjectType,
     GraphQLSchema,
     get_named_type,
     is_abstract_type,
@@ -141,8 +140,3 @@ class Writer:
 
     def _some(self, values: list[Any], count: int) -> list[Any]:
         return self.chance.sample(values, min(len(values), count))
-
-
-def object_types(schema: GraphQLSchema) -> list[GraphQLObjectType]:
-    """The object types of a schema."""
-    return [each for each in schema.type_map.values() if isinstance(each, GraphQLObjectType)]

@@ -11,8 +11,6 @@ from resolvers import app, handle
 from resolvers.routes import routes
 from tests.resolvers.conftest import Api, event
 
-IMAGES = [{"imageId": "img"}, {"imageId": "old"}]
-
 
 def parents(count: int) -> list[dict[str, Any]]:
     """Events for the image of many receipts, all different and mostly unknown."""
