@@ -1,0 +1,1 @@
+"""What happens: Lambdas that streams, buckets and queues wake."""
