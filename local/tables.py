@@ -1,0 +1,81 @@
+"""Makes the tables, where they are not there yet."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from entities.tables import TABLES, Table
+
+ACTIVE_SECONDS = 60.0
+"""How long a new table may take: an engine on a laptop needs none, AWS about ten seconds."""
+
+_FIRST_PAUSE = 0.02
+_LONGEST_PAUSE = 2.0
+_ALREADY_THERE = {"ResourceInUseException", "TableAlreadyExistsException"}
+
+
+class TableNotReady(Exception):
+    """A table that did not become usable; the message says which."""
+
+
+def create_tables(client: Any, names: Mapping[str, str]) -> list[str]:
+    """Make the tables that are missing and wait until all can be used; the kinds of those that were made here.
+
+    Who starts at the same moment does no harm: one makes a table, the other waits for it.
+    """
+    made = [table for table in TABLES.values() if _create(client, table, names[table.name])]
+    for table in TABLES.values():
+        _wait_until_active(client, names[table.name])
+    for table in made:
+        _let_expire(client, table, names[table.name])
+    return [table.name for table in made]
+
+
+def _create(client: Any, table: Table, name: str) -> bool:
+    """Make a table unless it is there; whether it was made."""
+    if _status(client, name) is not None:
+        return False
+    try:
+        client.create_table(**table.definition(name))
+    except ClientError as error:
+        if _code(error) in _ALREADY_THERE:
+            return False
+        raise
+    return True
+
+
+def _status(client: Any, name: str) -> str | None:
+    try:
+        status: str = client.describe_table(TableName=name)["Table"]["TableStatus"]
+    except ClientError as error:
+        if _code(error) == "ResourceNotFoundException":
+            return None
+        raise
+    return status
+
+
+def _wait_until_active(client: Any, name: str) -> None:
+    end, pause = time.monotonic() + ACTIVE_SECONDS, _FIRST_PAUSE
+    while (status := _status(client, name)) != "ACTIVE":
+        if time.monotonic() > end:
+            raise TableNotReady(f"the table {name} is still {status} after {ACTIVE_SECONDS:.0f} s")
+        time.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _let_expire(client: Any, table: Table, name: str) -> None:
+    """Tell the engine which attribute says when an item may go. Not every engine knows, and none has to."""
+    if table.ttl is None:
+        return
+    specification = {"AttributeName": table.ttl, "Enabled": True}
+    try:
+        client.update_time_to_live(TableName=name, TimeToLiveSpecification=specification)
+    except ClientError as error:
+        if _code(error) not in {"UnknownOperationException", "ValidationException", "InternalFailure"}:
+            raise
+
+
+def _code(error: ClientError) -> str:
+    return str(error.response.get("Error", {}).get("Code", ""))

@@ -1,0 +1,54 @@
+"""The tables are made once, whoever starts and however often."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from entities.tables import TABLES
+from loaders.dynamo.client import make_client
+from local.engines import Engine
+from local.tables import create_tables
+
+
+@pytest.fixture
+def client(embedded: Engine) -> Iterator[Any]:
+    made = make_client(embedded.url)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def names() -> dict[str, str]:
+    return {name: f"{name}-{uuid4().hex[:8]}" for name in TABLES}
+
+
+def test_missing_tables_are_made_with_their_indexes_streams_and_expiry(client: Any, names: dict[str, str]) -> None:
+    assert create_tables(client, names) == list(TABLES)
+    for table in TABLES.values():
+        found = client.describe_table(TableName=names[table.name])["Table"]
+        assert found["TableStatus"] == "ACTIVE"
+        assert {each["IndexName"] for each in found["GlobalSecondaryIndexes"]} == set(table.indexes)
+        assert found["StreamSpecification"]["StreamEnabled"]
+        expiry = client.describe_time_to_live(TableName=names[table.name])["TimeToLiveDescription"]
+        assert expiry["AttributeName"] == table.ttl
+
+
+def test_tables_that_are_there_are_left_alone(client: Any, names: dict[str, str]) -> None:
+    create_tables(client, names)
+    client.put_item(TableName=names["documents"], Item={"JobID": {"S": "kept"}})
+    assert create_tables(client, names) == []
+    assert client.get_item(TableName=names["documents"], Key={"JobID": {"S": "kept"}})["Item"] == {"JobID": "kept"}
+
+
+def test_only_what_is_missing_is_made(client: Any, names: dict[str, str]) -> None:
+    client.create_table(**TABLES["cats"].definition(names["cats"]))
+    assert create_tables(client, names) == ["receipts", "novae", "documents"]
+
+
+def test_many_starters_at_once_make_each_table_once(client: Any, names: dict[str, str]) -> None:
+    with ThreadPoolExecutor(6) as starters:
+        made = list(starters.map(lambda _: create_tables(client, names), range(6)))
+    assert sorted(kind for kinds in made for kind in kinds) == sorted(TABLES)
