@@ -4,7 +4,9 @@ LoaderError
 ├── Throttled                 DynamoDB wants us to slow down, and did so to the last try
 ├── Unavailable               no answer in time: 5xx, time-outs, lost connections, reads that stayed incomplete
 │   └── CircuitOpen           not even asked: the table failed so often that it is left alone for a while
+├── NotFound                  what shall be changed is not there
 ├── Conflict                  the stored item was not as expected; carries the item as it is now
+│   ├── Outdated              what is stored forbids the change; carries it as an item
 │   ├── Contended             others kept changing the item at the same moment; what it is now is not known
 │   └── TransactionConflict   an action of a transaction met a conflict, so nothing was written
 ├── TooLarge                  an item or an answer beyond what may be stored or sent
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from entities.attributes import Record
+from entities.item import Item
 
 
 class LoaderError(Exception):
@@ -62,6 +65,15 @@ class CircuitOpen(Unavailable):
         self.retry_after = retry_after
 
 
+class NotFound(LoaderError):
+    """What shall be changed, or what a change depends on, is not there; `field` is the argument that names it."""
+
+    error_type = "NotFound"
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message, **({"field": field} if field else {}))
+
+
 class Conflict(LoaderError):
     """The stored item was not as the writer expected; `current` is what it is now, None where there is none."""
 
@@ -78,6 +90,14 @@ class Conflict(LoaderError):
         self.current = current
         self.is_in_doubt = is_in_doubt
         """Whether an earlier try, whose answer was lost, may have made the change after all."""
+
+
+class Outdated(Conflict):
+    """What is stored forbids the change: it is another than expected, or in a state that does not lead there."""
+
+    def __init__(self, message: str, item: Item | None = None) -> None:
+        super().__init__(message)
+        self.item = item
 
 
 class Contended(Conflict):
@@ -127,9 +147,12 @@ class BadCursor(LoaderError):
 
 
 class BadInput(LoaderError):
-    """A request that cannot be done as it was put."""
+    """A request that cannot be done as it was put; `field` is the argument that must change."""
 
     error_type = "BadInput"
+
+    def __init__(self, message: str, *, field: str | None = None, **info: Any) -> None:
+        super().__init__(message, **({"field": field} if field else {}), **info)
 
 
 class Internal(LoaderError):

@@ -15,7 +15,8 @@ from aws_lambda_powertools.event_handler import AppSyncResolver
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.data_classes import AppSyncResolverEvent
 
-from resolvers.routes import Route, routes
+from resolvers.routes import routes
+from resolvers.routing.route import Route
 
 RESERVE_SECONDS = 1.0
 MOST_SECONDS = 25.0
@@ -79,7 +80,8 @@ def _register(route: Route) -> None:
 
 
 for _each in routes().values():
-    _register(_each)
+    if not _each.is_publish:
+        _register(_each)
 
 
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
@@ -162,7 +164,7 @@ def _note(error: Exception) -> None:
     from resolvers.errors import api_error  # noqa: PLC0415
 
     error_type = api_error(error).error_type
-    if error_type in {"BadInput", "BadCursor", "Conflict", "TooLarge"}:
+    if error_type in {"BadInput", "BadCursor", "Conflict", "NotFound", "TooLarge"}:
         logger.info("refused", extra={"error_type": error_type})
     else:
         logger.error("failed", exc_info=error)
@@ -190,7 +192,8 @@ def _count(route: Route, reading: Any) -> None:
     if not IS_IN_LAMBDA:
         return
     meter = reading.session.meter
-    for name, value in (("ReadUnits", meter.read_units), ("Requests", meter.requests)):
+    costs = {"ReadUnits": meter.read_units, "WriteUnits": meter.write_units, "Requests": meter.requests}
+    for name, value in costs.items():
         with single_metric(name, MetricUnit.Count, value, namespace="Tessera") as metric:
             metric.add_dimension("field", route.key)
 

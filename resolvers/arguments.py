@@ -9,6 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from entities.times import parse_time
 from resolvers.errors import BadRequest
+from resolvers.inputs import Input
 from resolvers.names import snake
 from resolvers.signatures import Signature
 
@@ -25,7 +26,7 @@ def converted(signature: Signature, function: Callable[..., Any], given: Mapping
         value = given.get(argument.name)
         value = argument.value if value is None else value
         if value is None and argument.type.is_required:
-            raise BadRequest(f"{argument.name} is required.")
+            raise BadRequest(f"{argument.name} is required.", field=argument.name)
         found[name] = None if value is None else _converted(argument.name, value, hints.get(name, str))
     return found
 
@@ -39,8 +40,10 @@ def _converted(name: str, value: Any, hint: Any) -> Any:
     kind = _without_none(hint)
     if get_origin(kind) in {list, Sequence}:
         if not isinstance(value, list):
-            raise BadRequest(f"{name} must be a list.")
+            raise BadRequest(f"{name} must be a list.", field=name)
         return [_converted(name, each, get_args(kind)[0]) for each in value]
+    if isinstance(kind, type) and issubclass(kind, Input):
+        return kind.read(value, name)
     if kind is datetime:
         return _time(name, value)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
@@ -49,7 +52,7 @@ def _converted(name: str, value: Any, hint: Any) -> Any:
         return str(value)
     expected = int | float if kind is float else kind
     if not isinstance(value, expected) or (isinstance(value, bool) and kind is not bool):
-        raise BadRequest(f"{name} must be of type {kind.__name__}, not {value!r}.")
+        raise BadRequest(f"{name} must be of type {kind.__name__}, not {value!r}.", field=name)
     return value
 
 
@@ -63,11 +66,11 @@ def _time(name: str, value: Any) -> datetime:
     try:
         return parse_time(value)
     except ValueError:
-        raise BadRequest(f"{name} must be a time such as 2026-11-16T12:00:00Z, not {value!r}.") from None
+        raise BadRequest(f"{name} must be a time such as 2026-11-16T12:00:00Z, not {value!r}.", field=name) from None
 
 
 def _member(name: str, value: Any, kind: type[StrEnum]) -> StrEnum:
     member = kind.__members__.get(value) if isinstance(value, str) else None
     if member is None:
-        raise BadRequest(f"{name} must be one of {', '.join(kind.__members__)}, not {value!r}.")
+        raise BadRequest(f"{name} must be one of {', '.join(kind.__members__)}, not {value!r}.", field=name)
     return member

@@ -1,9 +1,10 @@
 """The whole API as one catalogue: every type with its fields. Printing, in-process execution and tests start here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from typing import Any, get_type_hints
 
 from pydantic import BaseModel
 
@@ -13,9 +14,12 @@ from entities.novae.products import PhotometryTable, SpectraProduct
 from entities.registry import all_types
 from loaders.relations import RELATIONS, Relation
 from resolvers.descriptions import describe
+from resolvers.inputs import Input
 from resolvers.names import camel
 from resolvers.objects import UNKNOWN, OwnField, own_fields, parts_of
-from resolvers.routes import OPERATE, READ, Route, routes
+from resolvers.routes import routes
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.routing.route import OPERATE, READ, Route
 from resolvers.signatures import Argument, TypeRef
 
 RESTRICTED = {"CatImage.logs": OPERATE}
@@ -59,11 +63,21 @@ class EnumType:
 
 
 @dataclass(frozen=True)
+class InputType:
+    """What a mutation takes, or a part of it."""
+
+    name: str
+    description: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """All types by name."""
 
     objects: dict[str, ObjectType] = field(default_factory=dict)
     enums: dict[str, EnumType] = field(default_factory=dict)
+    inputs: dict[str, InputType] = field(default_factory=dict)
 
 
 @cache
@@ -74,19 +88,37 @@ def catalogue() -> Catalogue:
         *_interfaces(),
         *(_object(each) for each in classes if not issubclass(each, OpenEnum)),
         *_pages(),
-        _query(),
+        *_roots(),
     ]
+    taken = _inputs()
     enums = [_enum(each) for each in classes if issubclass(each, OpenEnum)]
-    return Catalogue({each.name: each for each in objects}, {each.name: each for each in enums})
+    return Catalogue(
+        {each.name: each for each in objects},
+        {each.name: each for each in enums},
+        {each.name: each for each in map(_input, taken)},
+    )
 
 
 def _classes() -> list[type[BaseModel] | type[OpenEnum]]:
     """Entities, and every map and enum that fields or resolvers give or take."""
-    modules = {route.function.split(":")[0] for route in routes().values()}
+    modules = {route.function.split(":")[0] for route in routes().values() if not route.is_publish}
     loaded = [import_module(f"resolvers.{name}") for name in sorted(modules)]
     extra = [each for module in loaded for each in vars(module).values() if _is_own_part(each, module.__name__)]
-    found: dict[type[BaseModel] | type[OpenEnum], None] = {}
-    waiting: list[type[BaseModel] | type[OpenEnum]] = [*all_types().values(), *extra]
+    enums = (each for cls in _inputs() for each in parts_of(cls) if issubclass(each, OpenEnum))
+    return _with_parts([*all_types().values(), *extra, *enums])
+
+
+def _inputs() -> list[type[Input]]:
+    """Every input that mutations take, and those inside them."""
+    functions = [route.load() for route in routes().values() if route.is_mutation and not route.is_publish]
+    taken = [hint for function in functions for hint in get_type_hints(function).values() if _is_input(hint)]
+    return [cls for cls in _with_parts(taken) if issubclass(cls, Input)]
+
+
+def _with_parts(classes: Iterable[Any]) -> list[Any]:
+    """These classes, and all that their fields hold."""
+    found: dict[Any, None] = {}
+    waiting = list(classes)
     while waiting:
         cls = waiting.pop(0)
         if cls not in found:
@@ -95,12 +127,34 @@ def _classes() -> list[type[BaseModel] | type[OpenEnum]]:
     return list(found)
 
 
+def _is_input(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Input)
+
+
+def _input(cls: type[Input]) -> InputType:
+    """A field that has a default may be left out."""
+    fields = [
+        Field(own.name, own.type if _must_be_given(cls, own) else own.type.optional, _input_text(cls, own))
+        for own in own_fields(cls).values()
+    ]
+    return InputType(cls.__name__, _sentence(cls), tuple(fields))
+
+
+def _must_be_given(cls: type[Input], own: OwnField) -> bool:
+    return cls.model_fields[own.attribute].is_required()
+
+
+def _input_text(cls: type[Input], own: OwnField) -> str:
+    """What the field means in the input, or else in the type that the input is about."""
+    return describe(f"{cls.__name__}.{own.attribute}", f"{cls.about}.{own.attribute}", own.attribute)
+
+
 def _is_own_part(value: object, module: str) -> bool:
     return isinstance(value, type) and issubclass(value, Part) and value.__module__ == module
 
 
 def _object(cls: type[BaseModel]) -> ObjectType:
-    fields = [Field("id", TypeRef("ID!"), describe(cls.__name__, "id"))] if issubclass(cls, Item) else []
+    fields = [Field("id", TypeRef("ID!"), describe(f"{cls.__name__}.{'id'}", "id"))] if issubclass(cls, Item) else []
     fields += [_own(cls, each) for each in own_fields(cls).values()]
     relations = RELATIONS.get(cls, {}) if issubclass(cls, Item) else {}
     fields += [Field(camel(name), _relation_type(each), _relation_text(name)) for name, each in relations.items()]
@@ -111,7 +165,7 @@ def _object(cls: type[BaseModel]) -> ObjectType:
 
 def _own(cls: type[BaseModel], own: OwnField) -> Field:
     access = RESTRICTED.get(f"{cls.__name__}.{own.name}", READ)
-    return Field(own.name, own.type, describe(cls.__name__, own.attribute), access=access)
+    return Field(own.name, own.type, describe(f"{cls.__name__}.{own.attribute}", own.attribute), access=access)
 
 
 def _resolved(type_name: str) -> Iterator[Field]:
@@ -163,7 +217,7 @@ RELATION_TEXTS = {
 
 
 def _interfaces() -> Iterator[ObjectType]:
-    node = (Field("id", TypeRef("ID!"), describe("Node", "id")),)
+    node = (Field("id", TypeRef("ID!"), describe("id")),)
     yield ObjectType("Node", "Anything that is stored, found again by its global id.", node, is_interface=True)
     shared = [own_fields(cls) for cls in PRODUCTS]
     common = [name for name in shared[0] if all(name in each for each in shared)]
@@ -171,7 +225,7 @@ def _interfaces() -> Iterator[ObjectType]:
         Field(
             name,
             _loosest([each[name].type for each in shared]),
-            describe(PRODUCTS[0].__name__, shared[0][name].attribute),
+            describe(f"{PRODUCTS[0].__name__}.{shared[0][name].attribute}", shared[0][name].attribute),
         )
         for name in common
         if len({each[name].type.text.rstrip("!") for each in shared}) == 1
@@ -220,8 +274,20 @@ def _connection(name: str) -> ObjectType:
     return ObjectType(f"{name}Connection", "A page of a list.", fields)
 
 
-def _query() -> ObjectType:
-    return ObjectType("Query", "Everything that can be asked.", tuple(_resolved("Query")))
+def _roots() -> Iterator[ObjectType]:
+    yield ObjectType("Query", "Everything that can be asked.", tuple(_resolved("Query")))
+    yield ObjectType("Mutation", "Everything that can be changed.", tuple(_resolved("Mutation")))
+    told = [
+        Field(
+            each.signature.field_name,
+            each.signature.returns,
+            each.description,
+            each.signature.arguments,
+            access=each.access,
+        )
+        for each in ANNOUNCEMENTS
+    ]
+    yield ObjectType("Subscription", "Everything that can be watched.", tuple(told))
 
 
 def _enum(cls: type[OpenEnum]) -> EnumType:

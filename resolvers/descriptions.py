@@ -529,6 +529,6 @@ FIELDS: dict[str, str] = {
 }
 
 
-def describe(type_name: str, attribute: str) -> str:
-    """The text for a field of a type."""
-    return FIELDS.get(f"{type_name}.{attribute}") or FIELDS[attribute]
+def describe(*names: str) -> str:
+    """The text for a field by the first of its names that has one: `Type.field`, then the field alone."""
+    return next((FIELDS[name] for name in names[:-1] if name in FIELDS), None) or FIELDS[names[-1]]

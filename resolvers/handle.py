@@ -16,7 +16,7 @@ from resolvers.errors import ApiError, api_error, unreadable
 from resolvers.ids import read_global_id
 from resolvers.lookup import Parent
 from resolvers.names import snake
-from resolvers.routes import Route
+from resolvers.routing.route import Route
 from resolvers.selection import told_by
 
 Event = Mapping[str, Any]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from entities.fields import LargeMark, OpenEnum, Part
+from entities.fields import LargeMark, OpenEnum
 from entities.times import format_time
 from resolvers.names import camel
 from resolvers.signatures import TypeRef
@@ -47,11 +47,13 @@ def own_fields(cls: type[BaseModel]) -> dict[str, OwnField]:
 
 
 @cache
-def parts_of(cls: type[BaseModel]) -> tuple[type[Part] | type[OpenEnum], ...]:
-    """The classes of the maps and enums that the fields of a class hold."""
+def parts_of(cls: type[BaseModel]) -> tuple[type[BaseModel] | type[OpenEnum], ...]:
+    """The classes of the maps, inputs and enums that the fields of a class hold."""
     annotations = [field.annotation for field in cls.model_fields.values()] + list(getattr(cls, "shown", {}).values())
     leaves = [leaf for annotation in annotations for leaf in _leaves(annotation)]
-    return tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, type) and issubclass(leaf, Part | OpenEnum)))
+    return tuple(
+        dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, type) and issubclass(leaf, BaseModel | OpenEnum))
+    )
 
 
 def show_enum(value: StrEnum) -> str:
@@ -112,7 +114,7 @@ def _typed(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any],
         return "Float", lambda value: value if isinstance(value, int | float) else None
     if issubclass(core, OpenEnum):
         return core.__name__, show_enum
-    if issubclass(core, Part):
+    if issubclass(core, BaseModel):
         return core.__name__, show_part
     return _scalar(name, core, marks)
 

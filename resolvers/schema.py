@@ -25,7 +25,7 @@ from loaders.reading import Reading
 from loaders.relations import RELATIONS
 from loaders.tree import grow, load_trees
 from resolvers.arguments import converted
-from resolvers.catalog import Field, ObjectType, catalogue
+from resolvers.catalog import Field, InputType, ObjectType, catalogue
 from resolvers.ids import global_id
 from resolvers.lookup import Lookup, Parent
 from resolvers.names import snake
@@ -44,11 +44,14 @@ def schema() -> strawberry.Schema:
     sys.modules[_MODULE.__name__] = _MODULE
     scalars = {"ID": strawberry.ID, "AWSDateTime": AWSDateTime, "AWSJSON": AWSJSON}
     vars(_MODULE).update({"Optional": Optional, **scalars, **_enums()})
-    for each in sorted(catalogue().objects.values(), key=lambda type_: not type_.is_interface):
+    for taken in catalogue().inputs.values():
+        setattr(_MODULE, taken.name, _made_input(taken))
+    known = [each for each in catalogue().objects.values() if each.name != "Subscription"]  # AppSync's alone
+    for each in sorted(known, key=lambda type_: not type_.is_interface):
         setattr(_MODULE, each.name, _made(each))
-    kinds = [getattr(_MODULE, name) for name in catalogue().objects]
+    kinds = [getattr(_MODULE, each.name) for each in known]
     config = StrawberryConfig(scalar_map=_scalar_map())
-    return strawberry.Schema(query=_MODULE.Query, types=kinds, config=config)
+    return strawberry.Schema(query=_MODULE.Query, mutation=_MODULE.Mutation, types=kinds, config=config)
 
 
 AWSDateTime = NewType("AWSDateTime", str)
@@ -91,6 +94,22 @@ def _made(type_: ObjectType) -> Any:
     return decorate(made, name=type_.name, description=type_.description)
 
 
+def _made_input(type_: InputType) -> Any:
+    """A strawberry class for an input of the catalogue; what may be left out is unset."""
+    given = sorted(type_.fields, key=lambda field: not field.type.is_required)
+    members: dict[str, Any] = {
+        field.name: strawberry.field(name=field.name)
+        if field.type.is_required
+        else strawberry.field(name=field.name, default=strawberry.UNSET)
+        for field in given
+    }
+    members |= {
+        "__module__": _MODULE.__name__,
+        "__annotations__": {field.name: _annotation(field.type) for field in given},
+    }
+    return strawberry.input(type(type_.name, (), members), name=type_.name, description=type_.description)
+
+
 def _field(type_: ObjectType, field: Field) -> Any:
     resolve = _resolver(type_, field)
 
@@ -125,6 +144,11 @@ def _annotation(kind: TypeRef) -> str:
 def _plain(value: Any) -> Any:
     if value is strawberry.UNSET:
         return None
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if type(value).__name__ in catalogue().inputs:
+        given = {name: _plain(each) for name, each in vars(value).items() if each is not strawberry.UNSET}
+        return {name: each for name, each in given.items() if each is not None}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -172,6 +196,8 @@ def _routed(field: Field) -> Resolve:
         raise LookupError(field.name)
 
     def resolve(source: Any, reading: Reading, given: dict[str, Any]) -> Any:
+        if route.is_publish:
+            return None  # there is nobody here who could have subscribed
         function = route.load()
         arguments = converted(route.signature, function, given)
         if route.is_batched:

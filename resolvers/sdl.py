@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 
-from resolvers.catalog import Catalogue, EnumType, Field, ObjectType, catalogue
-from resolvers.routes import API_KEY, IAM, READ
+from resolvers.catalog import Catalogue, EnumType, Field, InputType, ObjectType, catalogue
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.routing.route import API_KEY, IAM, READ
 
 _HEADER = "# Printed from the Python types by `make schema`; never edited by hand.\n"
+_TRIGGERS = {each.signature.field_name: f' @aws_subscribe(mutations: ["{each.mutation}"])' for each in ANNOUNCEMENTS}
 _GROUPS = ("viewers", "editors", "operators")
 
 
 def schema_text(whole: Catalogue | None = None) -> str:
     """The whole schema."""
     whole = whole or catalogue()
-    blocks = [_HEADER, "schema {\n  query: Query\n}\n"]
+    blocks = [_HEADER, "schema {\n  query: Query\n  mutation: Mutation\n  subscription: Subscription\n}\n"]
     blocks += [_enum(each) for _, each in sorted(whole.enums.items())]
+    blocks += [_input(each) for _, each in sorted(whole.inputs.items())]
     blocks += [_object(each) for _, each in sorted(whole.objects.items())]
     return "\n".join(blocks)
 
@@ -22,6 +25,13 @@ def _enum(enum: EnumType) -> str:
     """AppSync takes no comments inside enums."""
     values = "\n".join(f"  {value}" for value in enum.values)
     return f"# {enum.description}\nenum {enum.name} {{\n{values}\n}}\n"
+
+
+def _input(input_: InputType) -> str:
+    fields = "\n".join(
+        line for field in input_.fields for line in (f"  # {field.description}", f"  {field.name}: {field.type}")
+    )
+    return f"# {input_.description}\ninput {input_.name} {{\n{fields}\n}}\n"
 
 
 def _object(type_: ObjectType) -> str:
@@ -36,7 +46,7 @@ def _field(field: Field) -> Iterator[str]:
     arguments = f"({', '.join(map(str, field.arguments))})" if field.arguments else ""
     yield f"  # {field.description}"
     restriction = _directives(field.access) if field.access != READ else ""
-    yield f"  {field.name}{arguments}: {field.type}{restriction}"
+    yield f"  {field.name}{arguments}: {field.type}{restriction}{_TRIGGERS.get(field.name, '')}"
 
 
 def _directives(access: tuple[str, ...]) -> str:

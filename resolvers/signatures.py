@@ -29,6 +29,11 @@ class TypeRef:
         return self.text.endswith("!")
 
     @property
+    def optional(self) -> "TypeRef":
+        """The same type where null is allowed."""
+        return TypeRef(self.text.removesuffix("!"))
+
+    @property
     def inner(self) -> "TypeRef":
         """The type of the elements of a list."""
         return TypeRef(self.text.removesuffix("!")[1:-1])

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from graphql import GraphQLObjectType, build_schema, parse
+from graphql import GraphQLObjectType, Undefined, build_schema, parse
 from graphql.language import DirectiveDefinitionNode, InterfaceTypeDefinitionNode, ScalarTypeDefinitionNode
 from graphql.utilities import find_breaking_changes
 
@@ -33,7 +33,12 @@ def test_it_has_nothing_that_appsync_refuses() -> None:
     assert "= null" not in TEXT
     assert "extend " not in TEXT
     assert not re.search(r"@(oneOf|specifiedBy)", TEXT)
-    assert set(re.findall(r"@(\w+)", TEXT)) <= {"aws_api_key", "aws_iam", "aws_cognito_user_pools"}
+    assert set(re.findall(r"@(\w+)", TEXT)) <= {
+        "aws_api_key",
+        "aws_iam",
+        "aws_cognito_user_pools",
+        "aws_subscribe",
+    }
     assert len(TEXT.encode()) < 1_000_000
 
 
@@ -45,7 +50,8 @@ def test_enums_have_no_comments_inside() -> None:
 def test_every_type_and_field_is_explained() -> None:
     lines = TEXT.splitlines()
     for number, line in enumerate(lines):
-        if re.match(r"(type|interface|enum) |  \w+(\(.*\))?: ", line) and line != "  query: Query":
+        is_root = line in {"  query: Query", "  mutation: Mutation", "  subscription: Subscription"}
+        if re.match(r"(type|interface|enum|input) |  \w+(\(.*\))?: ", line) and not is_root:
             assert lines[number - 1].strip().startswith("# "), line
 
 
@@ -53,7 +59,9 @@ def test_strawberry_knows_the_same_schema() -> None:
     ours, theirs = read_schema(TEXT), schema()._schema
     assert find_breaking_changes(theirs, ours) == []
     missing = [change.description for change in find_breaking_changes(ours, theirs)]
-    assert [each for each in missing if "Directive" not in each and each.split()[0] not in SCALARS] == []
+    assert [
+        each for each in missing if "Directive" not in each and each.split()[0] not in SCALARS | {"Subscription"}
+    ] == []
 
 
 def test_every_route_is_a_field_and_every_field_with_arguments_is_a_route() -> None:
@@ -65,7 +73,21 @@ def test_every_route_is_a_field_and_every_field_with_arguments_is_a_route() -> N
         for field, definition in kind.fields.items()
     }
     assert routes().keys() <= fields.keys()
-    assert {key for key, definition in fields.items() if definition.args or key.startswith("Query.")} <= routes().keys()
+    resolved = {key for key, definition in fields.items() if definition.args or key.startswith("Query.")}
+    assert {key for key in resolved if not key.startswith("Subscription.")} <= routes().keys()
+
+
+def test_every_subscription_has_a_mutation_of_the_same_type_that_only_the_publisher_may_call() -> None:
+    read = read_schema(TEXT)
+    assert read.subscription_type
+    assert read.mutation_type
+    for name, field in read.subscription_type.fields.items():
+        mutation = f"publish{name.removeprefix('on')}"
+        assert f"{name}(" in TEXT
+        assert f'@aws_subscribe(mutations: ["{mutation}"])' in TEXT
+        assert read.mutation_type.fields[mutation].type is field.type
+        assert routes()[f"Mutation.{mutation}"].access == ("iam",)
+        assert all(argument.default_value is Undefined for argument in field.args.values())
 
 
 def test_every_stored_type_can_be_reached_from_a_query() -> None:

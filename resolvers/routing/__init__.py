@@ -1,0 +1,1 @@
+"""Every field that has a resolver, one module for each kind of data."""
