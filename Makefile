@@ -19,7 +19,7 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/ruff check --fix .
 
-test: check node_modules/.ready ## the gate and every test
+test: check node_modules/.ready build/graphiql/.ready ## the gate and every test
 	$(VENV)/bin/pytest -n 2
 
 keys: $(VENV)/.ready ## print docs/keys.md from the entities
@@ -43,4 +43,8 @@ $(VENV)/.ready: requirements.lock
 
 node_modules/.ready: package-lock.json
 	npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+build/graphiql/.ready: node_modules/.ready $(shell find local/graphiql -type f)
+	node local/graphiql/build.mjs
 	@touch $@

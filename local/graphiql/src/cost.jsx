@@ -1,0 +1,75 @@
+import { useGraphiQL } from "@graphiql/react";
+import { useMemo } from "react";
+
+/** What the answer in sight cost, and the plan behind it; nothing where the server does not say. */
+export function Cost() {
+  const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response);
+  const cost = useMemo(() => costOf(response), [response]);
+  if (!cost) return null;
+  const plan = cost.plan ?? [];
+  return (
+    <details className="tessera-cost">
+      <summary>
+        {sumsOf(cost).map(([value, unit]) => (
+          <span key={unit} data-unit={unit}>
+            <b>{value}</b> {unit}
+          </span>
+        ))}
+        {plan.length > 0 && <span className="tessera-more">plan</span>}
+      </summary>
+      {plan.length > 0 && <Plan steps={plan} />}
+    </details>
+  );
+}
+
+function Plan({ steps }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>field</th>
+          <th>read</th>
+          <th>range</th>
+          <th className="number">items</th>
+          <th className="number">units</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step, index) => (
+          <tr key={index}>
+            <td>{step.field}</td>
+            <td>
+              {step.operation} <small>{[step.table, step.index].filter(Boolean).join(" ")}</small>
+            </td>
+            <td className="tessera-range">{shown(step.range)}</td>
+            <td className="number">{shown(step.items)}</td>
+            <td className="number">{shown(step.units)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function costOf(response) {
+  try {
+    return JSON.parse(response)?.extensions?.tessera ?? null;
+  } catch {
+    return null; // none yet, or an error in words
+  }
+}
+
+function sumsOf({ lambdaCalls, requests, readUnits, writeUnits }) {
+  const sums = [
+    [lambdaCalls, "Lambda call"],
+    [requests, "request"],
+    [readUnits, "read unit"],
+    [writeUnits || null, "write unit"],
+  ];
+  return sums.filter(([value]) => value != null).map(([value, unit]) => [value, value === 1 ? unit : `${unit}s`]);
+}
+
+function shown(value) {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

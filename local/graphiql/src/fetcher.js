@@ -1,0 +1,56 @@
+import { getOperationAST, parse } from "graphql";
+import { createClient } from "graphql-ws";
+import { subscribeToAppSync } from "./appsync.js";
+
+/** What GraphiQL calls for every operation: HTTP, or a WebSocket for subscriptions. */
+export function createFetcher(config, identity, live) {
+  return async (request, options = {}) => {
+    const headers = { ...(await identity.headers()), ...options.headers };
+    if (!isSubscription(request)) return post(config.endpoint, request, headers);
+    const subscribe = config.protocol === "appsync" ? subscribeToAppSync : subscribeOverTransportWs;
+    return live.watched((observer) => subscribe(config, request, headers, observer));
+  };
+}
+
+function isSubscription({ query, operationName }) {
+  try {
+    return getOperationAST(parse(query), operationName)?.operation === "subscription";
+  } catch {
+    return false; // the server says best what is wrong with it
+  }
+}
+
+/** An error has a body too, and it is the same kind of JSON. */
+async function post(endpoint, request, headers) {
+  const answer = await fetch(endpoint, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json", ...headers },
+    body: JSON.stringify(request),
+  });
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { errors: [{ message: `${answer.status} ${answer.statusText}: ${text.slice(0, 1000)}` }] };
+  }
+}
+
+function subscribeOverTransportWs(config, request, headers, observer) {
+  const client = createClient({
+    url: config.realtime,
+    connectionParams: headers,
+    retryAttempts: 0,
+    on: { connected: observer.open },
+  });
+  const stop = client.subscribe(request, { ...observer, error: (fault) => observer.error(told(fault)) });
+  return () => {
+    stop();
+    client.dispose();
+  };
+}
+
+/** A closed socket is told of as an event, not as an error. */
+function told(fault) {
+  if (fault instanceof CloseEvent) return new Error(`The connection was closed: ${fault.code} ${fault.reason}`);
+  return fault instanceof Event ? new Error("The connection failed.") : fault;
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { USERS } from "./identity.js";
+
+const NAMES = { apiKey: "API key", token: "a token of mine" };
+
+/** Which API this is, and as whom one asks it. */
+export function Header({ config, identity, onRestore }) {
+  return (
+    <header className="graphiql-container tessera-header">
+      <img src="icon.svg" alt="" />
+      <h1>Tessera</h1>
+      <code className="tessera-endpoint">{config.endpoint}</code>
+      <Who identity={identity} />
+      <button type="button" onClick={onRestore} title="Throw away all tabs and edits, bring back the ready-made ones">
+        Restore tabs
+      </button>
+    </header>
+  );
+}
+
+function Who({ identity }) {
+  const [who, setWho] = useState(identity.who);
+  const choose = (choice) => {
+    identity.who = choice;
+    setWho(choice);
+  };
+  return (
+    <div className="tessera-who">
+      <label htmlFor="act-as">Act as</label>
+      <select id="act-as" value={who} onChange={(event) => choose(event.target.value)}>
+        {identity.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {NAMES[choice] ?? `${choice} (${USERS[choice].username})`}
+          </option>
+        ))}
+      </select>
+      {who === "apiKey" && <Secret label="API key" owner={identity} name="apiKey" />}
+      {who === "token" && <Secret label="Token" owner={identity} name="ownToken" />}
+    </div>
+  );
+}
+
+function Secret({ label, owner, name }) {
+  const [value, setValue] = useState(owner[name]);
+  const change = (text) => {
+    owner[name] = text;
+    setValue(text);
+  };
+  return (
+    <input
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { explorerPlugin } from "@graphiql/plugin-explorer";
+import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
+import { useState } from "react";
+import { Cost } from "./cost.jsx";
+import { createFetcher } from "./fetcher.js";
+import { Header } from "./header.jsx";
+import { Identity } from "./identity.js";
+import { Live } from "./live.js";
+import { LiveBar } from "./live_bar.jsx";
+import { storageFor } from "./storage.js";
+
+const PLUGINS = [explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
+
+/** The whole page: who asks, GraphiQL with the ready-made tabs, and what the answer cost. */
+export function Page({ config }) {
+  const [parts] = useState(() => partsOf(config));
+  return (
+    <>
+      <Header config={config} identity={parts.identity} onRestore={() => restore(parts.storage)} />
+      <GraphiQL
+        fetcher={parts.fetcher}
+        storage={parts.storage}
+        plugins={PLUGINS}
+        defaultTabs={READY_TABS}
+        defaultEditorToolsVisibility="variables"
+        {...parts.firstTab}
+      >
+        <GraphiQL.Logo>
+          <span />
+        </GraphiQL.Logo>
+        <GraphiQL.Footer>
+          <LiveBar live={parts.live} />
+          <Cost />
+        </GraphiQL.Footer>
+      </GraphiQL>
+    </>
+  );
+}
+
+function partsOf(config) {
+  const identity = new Identity(config);
+  const live = new Live();
+  const storage = storageFor(config.endpoint);
+  const isFirstVisit = storage.getItem("graphiql:tabState") === null;
+  // GraphiQL fills the editors of the first tab from these alone.
+  const firstTab = isFirstVisit ? { initialQuery: READY_TABS[0].query, initialVariables: READY_TABS[0].variables } : {};
+  return { identity, live, storage, firstTab, fetcher: createFetcher(config, identity, live) };
+}
+
+function restore(storage) {
+  storage.clear();
+  location.reload();
+}
