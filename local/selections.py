@@ -32,6 +32,14 @@ def selection_text(info: GraphQLResolveInfo[Any]) -> str:
     return print_ast(merged)
 
 
+def narrowed(info: GraphQLResolveInfo[Any], value: Any) -> Any:
+    """The selected fields of a value: what an error may carry along."""
+    if not isinstance(value, dict):
+        return value
+    names = {path for path in selection_list(info) if "/" not in path}
+    return {name: each for name, each in value.items() if name in names}
+
+
 def _paths(
     info: GraphQLResolveInfo[Any], selections: SelectionSetNode, parent: GraphQLNamedType, above: str
 ) -> Iterator[str]:

@@ -1,0 +1,53 @@
+"""AppSync at home: `python -m local serve`, `reset` and `load`."""
+
+import sys
+from importlib import import_module
+
+from local.engines import EngineMissing
+from local.folder import FolderInUse, reset
+from local.settings import BadSetting, Settings
+
+USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
+       python -m local reset            remove the data in DATA_DIR
+       python -m local load --table NAME FILE...   load DynamoDB JSON lines into a table"""
+
+
+def main(arguments: list[str]) -> int:
+    """Do what is asked for and say how it went."""
+    command = arguments[0] if arguments else ""
+    try:
+        if command == "serve":
+            return _serve()
+        if command == "reset":
+            return _reset()
+        if command == "load":
+            return int(import_module("local.load").main(arguments[1:]) or 0)
+    except (BadSetting, EngineMissing, FolderInUse) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(USAGE, file=sys.stderr)
+    return 2
+
+
+def _serve() -> int:
+    from local.serve import CannotServe, serve  # noqa: PLC0415  the other commands need no web server
+
+    try:
+        serve(Settings.from_environment(), lambda text: print(text, flush=True))
+    except CannotServe as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _reset() -> int:
+    folder = Settings.from_environment().data_dir
+    gone = reset(folder)
+    print(f"Removed {', '.join(gone)} from {folder}" if gone else f"There was nothing in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

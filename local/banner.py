@@ -1,0 +1,33 @@
+"""What the server says of itself when it is ready."""
+
+from local.engines import Engine
+from local.settings import API_KEY, Settings
+
+TO_TRY = (
+    "{ images(first: 1) { nodes { imageId receipts { lines { text } } } } }",
+    "{ jobs(status: RUNNING, first: 3) { nodes { jobId name latestStatus { status progress } } } }",
+    "{ documents(first: 3) { nodes { jobId status documentKey submittedAt } } }",
+)
+
+
+def banner(url: str, engine: Engine, settings: Settings) -> str:
+    """The addresses, the key, and something to try."""
+    realtime = url.replace("http", "ws", 1)
+    lines = [
+        "",
+        f"  GraphiQL   {url}/",
+        f"  GraphQL    {url}/graphql",
+        f"  Real time  {realtime}/graphql/realtime",
+        f"  API key    {API_KEY}",
+        f"  Data       {engine.url} ({engine.name}), kept in {settings.data_dir}",
+        "",
+        "  To try:",
+        *(f"    {_curl(url, query)}" for query in TO_TRY),
+        "",
+        "  Ctrl-C stops it.",
+    ]
+    return "\n".join(lines)
+
+
+def _curl(url: str, query: str) -> str:
+    return f"""curl -s {url}/graphql -H 'x-api-key: {API_KEY}' -d '{{"query": "{query}"}}'"""

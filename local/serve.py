@@ -1,0 +1,120 @@
+"""`make serve`: the engine, the tables, the sample data, the Lambda functions and the server, started and stopped."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from loaders.dynamo.client import ENDPOINT_VARIABLE
+from loaders.dynamo.store import Store
+from local.banner import banner
+from local.data import prepare_tables
+from local.engines import Engine, kept_engine
+from local.folder import held
+from local.lambdas import Function
+from local.scalars import read_schema
+from local.server.api import Api
+from local.server.pages import page_routes
+from local.server.tokens import Tokens
+from local.server.web import graphql_route, make_web
+from local.settings import Settings
+
+SCHEMA = Path(__file__).parent.parent / "schema.graphql"
+LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
+Tell = Callable[[str], None]
+
+
+class CannotServe(Exception):
+    """Something is in the way; the message says what, and what to do."""
+
+
+def serve(settings: Settings, tell: Tell) -> None:
+    """Serve until somebody says stop."""
+    signal.signal(signal.SIGTERM, _stop)
+    with ExitStack() as stack:
+        listener = stack.enter_context(_listener(settings.port))
+        stack.enter_context(held(settings.data_dir))
+        engine = stack.enter_context(_engine(settings))
+        os.environ[ENDPOINT_VARIABLE] = engine.url
+        store = stack.enter_context(Store.open())
+        prepare_tables(store, settings.data_dir, tell, sample=settings.sample)
+        log = stack.enter_context(_log(settings))
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        web = _web(settings, store, log, lambda: tell(banner(url, engine, settings)))
+        uvicorn.Server(_config(web)).run(sockets=[listener])
+
+
+def _config(web: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
+        web,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
+    )
+
+
+def _web(settings: Settings, store: Store, log: IO[bytes], announce: Callable[[], None]) -> Starlette:
+    read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
+    api = Api(read_schema(SCHEMA.read_text()), read, write, settings.limits)
+    tokens = Tokens.kept_in(settings.data_dir)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        try:
+            await asyncio.gather(read.start(), write.start())
+            announce()
+            yield
+        finally:
+            read.close()
+            write.close()
+
+    return make_web([graphql_route(api, tokens), *page_routes(tokens, store)], lifespan=lifespan)
+
+
+def _stop(*_: Any) -> None:
+    """Leave by the same doors as ever, so that what was started is ended."""
+    sys.exit(0)
+
+
+@contextmanager
+def _listener(port: int) -> Iterator[socket.socket]:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError as error:
+            if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+                raise
+            reason = "is taken" if error.errno == errno.EADDRINUSE else "is not ours to use"
+            raise CannotServe(f"Port {port} {reason}. Choose another: `make serve PORT=8001`") from None
+        yield listener
+
+
+@contextmanager
+def _engine(settings: Settings) -> Iterator[Engine]:
+    if settings.engine_url:
+        yield Engine("given", settings.engine_url)
+        return
+    with kept_engine(settings.data_dir) as engine:
+        yield engine
+
+
+@contextmanager
+def _log(settings: Settings) -> Iterator[IO[bytes]]:
+    if settings.verbose:
+        yield sys.stderr.buffer
+        return
+    folder = settings.data_dir / "logs"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lambda.log").open("ab") as log:
+        yield log

@@ -1,0 +1,82 @@
+"""What a browser or a person wants beside the API: GraphiQL, its settings, tokens and pictures."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import orjson
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from loaders.dynamo.store import Store
+from local.server.refusals import bad_request
+from local.server.tokens import Tokens
+from local.server.web import respond
+from local.settings import API_KEY, CLIENT_ID
+
+GRAPHIQL = Path(__file__).parents[2] / "build" / "graphiql"
+
+
+def page_routes(tokens: Tokens, store: Store) -> list[BaseRoute]:
+    """The addresses of all of them."""
+    routes: list[BaseRoute] = [
+        Route("/config.json", _config),
+        Route("/token", _minter(tokens), methods=["POST"]),
+    ]
+    if find_spec("local.pictures"):
+        routes.append(Route("/pictures/{key:path}", _painter(store)))
+    if (GRAPHIQL / "index.html").is_file():
+        routes.append(Mount("/", StaticFiles(directory=GRAPHIQL, html=True)))
+    else:
+        routes.append(Route("/", _without_graphiql))
+    return routes
+
+
+async def _config(request: Request) -> Response:
+    """What GraphiQL has to know of the server that it came from."""
+    here = str(request.base_url).rstrip("/")
+    realtime = here.replace("http", "ws", 1)
+    return respond(
+        {
+            "endpoint": f"{here}/graphql",
+            "realtime": f"{realtime}/graphql/realtime",
+            "apiKey": API_KEY,
+            "tokenUrl": f"{here}/token",
+        }
+    )
+
+
+def _minter(tokens: Tokens) -> Callable[[Request], Awaitable[Response]]:
+    async def mint(request: Request) -> Response:
+        """A token for whoever asks: this is a server for one machine."""
+        try:
+            asked = orjson.loads(await request.body())
+            username, groups = asked["username"], asked.get("groups") or []
+            client_id = asked.get("clientId") or CLIENT_ID
+            if not all(isinstance(each, str) and each for each in (username, client_id, *groups)):
+                raise TypeError  # noqa: TRY301  the same answer as for what is not there at all
+        except (ValueError, KeyError, TypeError, AttributeError):
+            refused = bad_request('Send {"username": "...", "groups": ["viewers"]}.')
+            return respond(refused.body, refused.status, refused.error_type)
+        return respond({"token": tokens.mint(username, groups, client_id)})
+
+    return mint
+
+
+def _painter(store: Store) -> Callable[[Request], Awaitable[Response]]:
+    async def paint(request: Request) -> Response:
+        picture = import_module("local.pictures").picture
+        drawn = await asyncio.to_thread(picture, store, request.path_params["key"])
+        if drawn is None:
+            return PlainTextResponse("There is no such picture.", 404)
+        return Response(drawn, media_type="image/svg+xml")
+
+    return paint
+
+
+async def _without_graphiql(_: Request) -> Response:
+    return PlainTextResponse("GraphiQL is not built: `make serve` does it. The API is at /graphql.", 404)

@@ -1,0 +1,76 @@
+"""What can be chosen when the server starts; everything has a usual value."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+API_KEY = "da2-local"
+CLIENT_ID = "tessera-local"
+ACCESS_KEY = "local"
+SECRET_KEY = "local"  # noqa: S105  opens nothing but the server on this machine
+ISSUER = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_local"
+DEEPEST = 75
+
+
+class BadSetting(Exception):
+    """A setting that makes no sense; the message says which."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What AppSync allows one request; the usual values are AppSync's own."""
+
+    seconds: float = 30.0
+    body_bytes: int = 1024 * 1024
+    tokens: int = 15_000
+    depth: int = 0
+    """Levels of a query, 1 to 75; 0 is no limit."""
+    resolvers: int = 10_000
+    result_bytes: int = 5 * 1024 * 1024
+    introspection: bool = True
+    subscriptions: int = 200
+    """On one connection."""
+    message_bytes: int = 240 * 1024
+    keep_alive_seconds: float = 60.0
+    queued_messages: int = 1_000
+    """How far a subscriber may fall behind before its connection is dropped."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to serve."""
+
+    port: int = 8000
+    data_dir: Path = Path(".data")
+    sample: bool = True
+    engine_url: str | None = None
+    verbose: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings that the environment describes."""
+        return cls(
+            port=_number(environ, "PORT", 8000, 0, 65_535),
+            data_dir=Path(environ.get("DATA_DIR") or ".data").resolve(),
+            sample=_is_on(environ, "SAMPLE"),
+            engine_url=environ.get("TESSERA_DYNAMODB_URL") or None,
+            verbose=_is_on(environ, "VERBOSE", usual="0"),
+            limits=Limits(
+                depth=_number(environ, "QUERY_DEPTH_LIMIT", 0, 0, DEEPEST),
+                resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", 10_000, 1, 10_000),
+                introspection=_is_on(environ, "INTROSPECTION"),
+            ),
+        )
+
+
+def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
+    text = environ.get(name) or str(usual)
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise BadSetting(f"{name} must be a number from {least} to {most}, not {text!r}")
+    return int(text)
+
+
+def _is_on(environ: Mapping[str, str], name: str, usual: str = "1") -> bool:
+    return (environ.get(name) or usual).lower() not in {"0", "false", "no", "off"}
