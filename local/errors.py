@@ -80,7 +80,7 @@ def null_error(type_name: str, parent: str, path: Sequence[str | int]) -> dict[s
     """A null where the schema allows none."""
     where = path_text(path)
     message = f"Cannot return null for non-nullable type: '{type_name}' within parent '{parent}' ({where})"
-    return {"path": list(path), "locations": None, "message": message}
+    return {"path": list(path), "message": message}
 
 
 def path_text(path: Sequence[str | int]) -> str:

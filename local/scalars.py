@@ -1,12 +1,22 @@
 """AppSync's scalars and directives, which a schema may use but not define."""
 
-import json
+from collections.abc import Callable
 from typing import Any
 
-from graphql import GraphQLError, GraphQLScalarType, GraphQLSchema, StringValueNode, build_ast_schema, parse
+from graphql import (
+    GraphQLError,
+    GraphQLScalarType,
+    GraphQLSchema,
+    IntValueNode,
+    StringValueNode,
+    build_ast_schema,
+    parse,
+)
 from graphql.language import ValueNode
 
-from entities.times import parse_time
+from local.comments import comments_as_descriptions
+from local.errors import Unserializable
+from local.values import KINDS, Kind, json_text, read_json, read_timestamp, show_timestamp
 
 PRELUDE = """
 scalar AWSDate
@@ -29,52 +39,69 @@ directive @aws_subscribe(mutations: [String]) on FIELD_DEFINITION
 
 
 def read_schema(sdl: str) -> GraphQLSchema:
-    """A schema as AppSync reads it: its own scalars and directives are there already."""
-    schema = build_ast_schema(parse(PRELUDE + sdl))
-    _teach(schema, "AWSDateTime", _show_time, _read_time)
-    _teach(schema, "AWSJSON", _show_json, _read_json)
+    """A schema as AppSync reads it: its own scalars and directives are there already, comments are descriptions."""
+    schema = build_ast_schema(parse(PRELUDE + comments_as_descriptions(sdl)))
+    for name, kind in KINDS.items():
+        _teach(schema, name, _shower(kind), _reader(name, kind), _text)
+    _teach(schema, "AWSTimestamp", _telling(show_timestamp), _refusing(read_timestamp), _integer)
+    _teach(schema, "AWSJSON", _telling(json_text), _refusing(read_json), _text)
     return schema
 
 
-def _teach(schema: GraphQLSchema, name: str, show: Any, read: Any) -> None:
+def _teach(schema: GraphQLSchema, name: str, show: Any, read: Any, literal: Callable[[ValueNode], Any]) -> None:
     scalar = schema.type_map.get(name)
     if isinstance(scalar, GraphQLScalarType):
         taught: Any = scalar
         taught.coerce_output_value = show
         taught.coerce_input_value = read
-        taught.coerce_input_literal = lambda node, *_: read(_text(node))
+        taught.coerce_input_literal = lambda node, *_: read(literal(node))
+
+
+def _shower(kind: Kind) -> Callable[[Any], str]:
+    def show(value: Any) -> str:
+        if not isinstance(value, str) or not kind.is_valid(value):
+            raise Unserializable(f"Unable to serialize `{value}` as a valid {kind.name} Object.")
+        return value
+
+    return show
+
+
+def _reader(name: str, kind: Kind) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not kind.is_valid(value):
+            raise GraphQLError(f"{value!r} is not a valid {name}: {kind.rule}.")
+        return value
+
+    return read
+
+
+def _telling(show: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def told(value: Any) -> Any:
+        try:
+            return show(value)
+        except ValueError as error:
+            raise Unserializable(str(error)) from None
+
+    return told
+
+
+def _refusing(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def refused(value: Any) -> Any:
+        try:
+            return read(value)
+        except ValueError as error:
+            raise GraphQLError(str(error)) from None
+
+    return refused
 
 
 def _text(node: ValueNode) -> Any:
     if not isinstance(node, StringValueNode):
-        raise GraphQLError("A text in quotes was expected.")
+        raise GraphQLError("Expected value of text in quotes.")
     return node.value
 
 
-def _show_time(value: Any) -> str:
-    if not isinstance(value, str):
-        raise GraphQLError(f"Unable to serialize `{value}` as a valid DateTime Object.")
-    _read_time(value)
-    return value
-
-
-def _read_time(value: Any) -> str:
-    """The offset is compulsory."""
-    try:
-        parse_time(value)
-    except ValueError:
-        raise GraphQLError(f"{value!r} is not a valid AWSDateTime.") from None
-    if not isinstance(value, str) or not (value.endswith("Z") or value[-6:-5] in {"+", "-"}):
-        raise GraphQLError(f"{value!r} is not a valid AWSDateTime: it has no offset.")
-    return value
-
-
-def _show_json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _read_json(value: Any) -> Any:
-    try:
-        return json.loads(value)
-    except (TypeError, ValueError):
-        raise GraphQLError("AWSJSON must be JSON, as text.") from None
+def _integer(node: ValueNode) -> Any:
+    if not isinstance(node, IntValueNode):
+        raise GraphQLError("Expected value of whole seconds.")
+    return int(node.value)

@@ -12,7 +12,7 @@ from graphql import (
     is_abstract_type,
     print_ast,
 )
-from graphql.execution.values import get_directive_values
+from graphql.execution.values import VariableValues, get_directive_values
 from graphql.type import GraphQLIncludeDirective, GraphQLNamedType, GraphQLSkipDirective
 
 
@@ -44,7 +44,7 @@ def _paths(
     info: GraphQLResolveInfo[Any], selections: SelectionSetNode, parent: GraphQLNamedType, above: str
 ) -> Iterator[str]:
     for node in selections.selections:
-        if not _is_included(info, node):
+        if not is_included(node, info.variable_values):
             continue
         if isinstance(node, FieldNode):
             yield from _field_paths(info, node, parent, above)
@@ -65,7 +65,8 @@ def _field_paths(info: GraphQLResolveInfo[Any], node: FieldNode, parent: GraphQL
         yield from _paths(info, node.selection_set, get_named_type(field.type), f"{path}/")
 
 
-def _is_included(info: GraphQLResolveInfo[Any], node: Any) -> bool:
-    skip = get_directive_values(GraphQLSkipDirective, node, info.variable_values)
-    include = get_directive_values(GraphQLIncludeDirective, node, info.variable_values)
+def is_included(node: Any, variables: VariableValues) -> bool:
+    """Whether `@skip` and `@include` leave it in."""
+    skip = get_directive_values(GraphQLSkipDirective, node, variables)
+    include = get_directive_values(GraphQLIncludeDirective, node, variables)
     return not (skip and skip["if"]) and not (include and not include["if"])

@@ -21,6 +21,8 @@ from local.data import prepare_tables
 from local.engines import Engine, kept_engine
 from local.folder import held
 from local.lambdas import Function
+from local.realtime.hub import Hub
+from local.realtime.routes import realtime_routes
 from local.scalars import read_schema
 from local.server.api import Api
 from local.server.pages import page_routes
@@ -65,7 +67,9 @@ def _config(web: Starlette) -> uvicorn.Config:
 
 def _web(settings: Settings, store: Store, log: IO[bytes], announce: Callable[[], None]) -> Starlette:
     read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
-    api = Api(read_schema(SCHEMA.read_text()), read, write, settings.limits)
+    schema = read_schema(SCHEMA.read_text())
+    hub = Hub(schema, settings.limits)
+    api = Api(schema, read, write, settings.limits, hub)
     tokens = Tokens.kept_in(settings.data_dir)
 
     @asynccontextmanager
@@ -78,7 +82,8 @@ def _web(settings: Settings, store: Store, log: IO[bytes], announce: Callable[[]
             read.close()
             write.close()
 
-    return make_web([graphql_route(api, tokens), *page_routes(tokens, store)], lifespan=lifespan)
+    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
+    return make_web(routes, lifespan=lifespan)
 
 
 def _stop(*_: Any) -> None:

@@ -1,0 +1,41 @@
+"""Where a WebSocket client puts its authorization, since browsers let it set no headers."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from starlette.websockets import WebSocket
+
+from local.server.refusals import bad_request
+from local.server.sigv4 import Signed
+
+SUBPROTOCOL = "graphql-ws"
+_PREFIX = "header-"
+
+
+def carried_headers(socket: WebSocket) -> tuple[dict[str, str], Signed]:
+    """The headers of a connection and what a signature among them stands for: query string, subprotocol, or headers."""
+    offered = [each for each in socket.scope.get("subprotocols", []) if each.startswith(_PREFIX)]
+    encoded = socket.query_params.get("header") or (offered[0].removeprefix(_PREFIX) if offered else None)
+    if encoded is None:
+        return dict(socket.headers), Signed("GET", str(socket.url), b"")
+    headers = lower_names(_decoded(encoded))
+    return headers, Signed("POST", f"https://{headers.get('host', '')}/graphql/connect", b"{}")
+
+
+def lower_names(headers: Any) -> dict[str, str]:
+    """Headers by their names in lower case; what is no header is not there."""
+    if not isinstance(headers, Mapping):
+        return {}
+    return {name.lower(): value for name, value in headers.items() if isinstance(value, str)}
+
+
+def _decoded(text: str) -> Any:
+    """Base64 of both alphabets, padded or not."""
+    try:
+        data = base64.b64decode(text.translate(str.maketrans("-_ ", "+/+")) + "=" * (-len(text) % 4), validate=True)
+        return orjson.loads(data)
+    except (binascii.Error, ValueError):
+        raise bad_request("The header is not JSON in base64.") from None
