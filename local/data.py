@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from entities.tables import TABLES
@@ -25,8 +24,9 @@ def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool) -> N
     unfinished = folder / UNFINISHED_SAMPLE
     if not sample or not (unfinished.exists() or len(made) == len(TABLES)):
         return
-    if find_spec("local.sample") is None:
+    load_sample = getattr(import_module("local.sample"), "load_sample", None)
+    if load_sample is None:
         return
     unfinished.touch()
-    import_module("local.sample").load_sample(store, tell)
+    load_sample(store, tell)
     unfinished.unlink()
