@@ -1,0 +1,111 @@
+"""The pictures of the sample: which receipts lie on each, and how."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from entities.receipts.images import ImageType
+from entities.receipts.receipt import EmbeddingStatus
+from local.sample import shops
+from local.sample.layout import MARGIN, PAPER_WIDTH, Box, Frame, LaidLine, lay_out, paper_height
+from local.sample.names import IMAGE_ID, TWO_RECEIPTS_IMAGE_ID, sample_id
+from local.sample.shops import Sale
+from local.sample.till import Piece, Printed, print_sale
+
+_SEEN_AFTER = timedelta(days=1, hours=3)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A receipt on a picture."""
+
+    receipt_id: int
+    sale: Sale
+    lines: tuple[LaidLine, ...]
+    height: float
+    on_image: Frame
+    cut_out: Frame
+    """The receipt's own picture: straightened, but never quite."""
+    embedding: EmbeddingStatus = EmbeddingStatus.SUCCESS
+
+    @property
+    def box(self) -> Box:
+        return Box(0, 0, PAPER_WIDTH, self.height)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture, and what lies on it."""
+
+    image_id: str
+    image_type: ImageType
+    width: int
+    height: int
+    papers: tuple[Paper, ...]
+    note: tuple[LaidLine, ...] = ()
+    """Text that is no receipt."""
+    has_letters: bool = False
+    """Whether OCR kept the letters of the image too, beside those of its receipts."""
+
+    @property
+    def added_at(self) -> datetime:
+        latest = max((paper.sale.moment for paper in self.papers), default=shops.GROCERIES.moment)
+        return latest + _SEEN_AFTER
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """Where a receipt lies: left and top in shares of the picture, its width likewise, and how it is turned."""
+
+    left: float
+    top: float
+    width: float
+    degrees: float = 0.0
+    rest: float = 0.0
+    """How far it is still turned when it has been cut out."""
+
+
+def scenes() -> list[Scene]:
+    """Every picture."""
+    success, pending, nothing = EmbeddingStatus.SUCCESS, EmbeddingStatus.PENDING, EmbeddingStatus.NONE
+    photo, scan, phone = ImageType.PHOTO, ImageType.SCAN, (3024, 4032)
+    market = _paper(1, shops.GROCERIES, phone, _Spot(0.22, 0.065, 0.585, -1.7, -0.12), success)
+    coffee = _paper(1, shops.COFFEE, (2550, 3300), _Spot(0.045, 0.06, 0.41, 0.6, 0.05), success)
+    screws = _paper(2, shops.SCREWS, (2550, 3300), _Spot(0.535, 0.09, 0.41, -0.9, -0.08), success)
+    dinner = _paper(1, shops.DINNER, phone, _Spot(0.14, 0.12, 0.66, 2.3, 0.15), success)
+    remedies = _paper(1, shops.REMEDIES, (1700, 2800), _Spot(0.1, 0.07, 0.78, -0.4), success)
+    fuel = _paper(1, shops.FUEL, phone, _Spot(0.03, 0.2, 0.45, 1.4, 0.1), pending)
+    snacks = _paper(2, shops.SNACKS, phone, _Spot(0.52, 0.17, 0.45, -2.1, -0.1), pending)
+    books = _paper(1, shops.BOOKS, (1240, 1754), _Spot(0.12, 0.05, 0.76), nothing)
+    return [
+        Scene(IMAGE_ID, photo, *phone, (market,), has_letters=True),
+        Scene(TWO_RECEIPTS_IMAGE_ID, scan, 2550, 3300, (coffee, screws)),
+        Scene(sample_id("image", "dinner"), photo, *phone, (dinner,)),
+        Scene(sample_id("image", "pharmacy"), scan, 1700, 2800, (remedies,)),
+        Scene(sample_id("image", "car"), photo, *phone, (fuel, snacks)),
+        Scene(sample_id("image", "mail"), ImageType.NATIVE, 1240, 1754, (books,)),
+        Scene(sample_id("image", "fridge"), scan, 1700, 2200, (), tuple(lay_out(_note()))),
+    ]
+
+
+def _paper(receipt_id: int, sale: Sale, picture: tuple[int, int], spot: _Spot, embedding: EmbeddingStatus) -> Paper:
+    lines = print_sale(sale)
+    height = paper_height(lines)
+    width, tall = picture
+    scale = spot.width * width / PAPER_WIDTH
+    on_image = Frame(width, tall, spot.left * width, spot.top * tall, scale, spot.degrees)
+    cut_out = Frame(round(PAPER_WIDTH * scale), round(height * scale), scale=scale, degrees=spot.rest)
+    return Paper(receipt_id, sale, tuple(lay_out(lines)), height, on_image, cut_out, embedding)
+
+
+def _note() -> list[Printed]:
+    """A shopping list that somebody scanned by mistake."""
+    texts = ("FOR SATURDAY", "bananas, eggs, rice", "olive oil (the good one)", "ask Nils about the ladder")
+    return [Printed("note", tuple(_words(text))) for text in texts]
+
+
+def _words(text: str) -> list[Piece]:
+    column, pieces = MARGIN / 20, []
+    for word in text.split():
+        pieces.append(Piece(word, column))
+        column += len(word) + 1
+    return pieces
