@@ -11,6 +11,7 @@ const common = {
   bundle: true,
   minify: true,
   target: "es2022",
+  jsx: "automatic",
   legalComments: "none",
   logLevel: "warning",
   outdir: target,
