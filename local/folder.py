@@ -9,6 +9,8 @@ from pathlib import Path
 from local.engines import DATABASE
 
 LOCK = "lock"
+ENGINE = "engine.json"
+"""Where the engine of the running server answers, for programs that want to work on the same tables."""
 UNFINISHED_SAMPLE = "sample-unfinished"
 _DATABASES = (DATABASE, "shared-local-instance.db")
 
@@ -41,6 +43,6 @@ def reset(folder: Path) -> list[str]:
         return []
     with held(folder):
         found = [file for name in _DATABASES for file in folder.glob(f"{name}*")]
-        for file in [*found, folder / UNFINISHED_SAMPLE]:
+        for file in [*found, folder / UNFINISHED_SAMPLE, folder / ENGINE, folder / "streams.json"]:
             file.unlink(missing_ok=True)
     return [file.name for file in found]

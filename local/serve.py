@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import json
 import os
 import signal
 import socket
@@ -19,7 +20,7 @@ from loaders.dynamo.store import Store
 from local.banner import banner
 from local.data import prepare_tables
 from local.engines import Engine, kept_engine
-from local.folder import held
+from local.folder import ENGINE, held
 from local.lambdas import Function
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
@@ -29,6 +30,7 @@ from local.server.pages import page_routes
 from local.server.tokens import Tokens
 from local.server.web import graphql_route, make_web
 from local.settings import Settings
+from local.streams.watcher import Watcher
 
 SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
@@ -47,11 +49,13 @@ def serve(settings: Settings, tell: Tell) -> None:
         stack.enter_context(held(settings.data_dir))
         engine = stack.enter_context(_engine(settings))
         os.environ[ENDPOINT_VARIABLE] = engine.url
+        (settings.data_dir / ENGINE).write_text(json.dumps({"url": engine.url}))
         store = stack.enter_context(Store.open())
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        web = _web(settings, store, log, lambda: tell(banner(url, engine, settings)))
+        watcher = Watcher(f"{url}/graphql", settings.data_dir, log)
+        web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -65,7 +69,9 @@ def _config(web: Starlette) -> uvicorn.Config:
     )
 
 
-def _web(settings: Settings, store: Store, log: IO[bytes], announce: Callable[[], None]) -> Starlette:
+def _web(
+    settings: Settings, store: Store, log: IO[bytes], watcher: Watcher, announce: Callable[[], None]
+) -> Starlette:
     read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
     schema = read_schema(SCHEMA.read_text())
     hub = Hub(schema, settings.limits)
@@ -75,10 +81,11 @@ def _web(settings: Settings, store: Store, log: IO[bytes], announce: Callable[[]
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         try:
-            await asyncio.gather(read.start(), write.start())
+            await asyncio.gather(read.start(), write.start(), watcher.start())
             announce()
             yield
         finally:
+            watcher.close()
             read.close()
             write.close()
 

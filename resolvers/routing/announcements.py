@@ -21,6 +21,8 @@ class Announcement:
     """The stored type whose changes are told."""
     description: str
     access: tuple[str, ...] = READ
+    shown_by: str = ""
+    """`module:function` below resolvers that makes what is told from the item; empty where the item itself is told."""
 
     @cached_property
     def signature(self) -> Signature:
@@ -63,6 +65,7 @@ ANNOUNCEMENTS = (
         "Subscription.onSweepProgress(sweepId: ID): Sweep",
         "Job",
         "How far a sweep has come, whenever one of its runs changes.",
+        shown_by="jobs:sweep_of",
     ),
     Announcement(
         "Subscription.onLabelChanged(imageId: ID, receiptId: Int): ReceiptWordLabel",

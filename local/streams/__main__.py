@@ -1,0 +1,92 @@
+"""`python -m local.streams`: the process that reads the streams and runs the publisher on them, until its parent ends.
+
+It may be killed at any moment: the next one goes on where this one had come to.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from botocore.config import Config
+from botocore.credentials import Credentials
+from botocore.session import get_session
+
+from loaders.dynamo.client import USUAL_REGION, make_client, table_names
+from local.settings import ACCESS_KEY, SECRET_KEY
+from local.streams.positions import Positions
+from local.streams.shards import TableStream
+from workers import publish
+from workers.appsync import AppSync
+
+IDLE_SECONDS = 0.15
+AFTER_FAILURE_SECONDS = 1.0
+LETTERS = "dead-letters.jsonl"
+
+
+def main() -> None:
+    """Work until the parent is gone."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    folder = Path(os.environ["DATA_DIR"])
+    publish.parts.send = AppSync(credentials=Credentials(ACCESS_KEY, SECRET_KEY)).send
+    publish.parts.park = lambda letter: _park(folder / LETTERS, letter)
+    streams = list(_streams(Positions(folder)))
+    for stream in streams:
+        stream.skip_what_is_there()
+    print("watching", flush=True)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the parent reads no further; what is logged goes to the log
+    while True:
+        _work(streams)
+
+
+def _work(streams: list[TableStream]) -> None:
+    try:
+        outcomes = [stream.work() for stream in streams]
+    except Exception as error:  # noqa: BLE001  the engine may be away for a moment
+        print(f"streams: {error!r}", file=sys.stderr, flush=True)
+        outcomes = [None]
+    if None in outcomes:
+        time.sleep(AFTER_FAILURE_SECONDS)
+    elif not any(outcomes):
+        time.sleep(IDLE_SECONDS)
+
+
+def _streams(positions: Positions) -> Any:
+    tables, client = make_client(), _client()
+    for name in table_names().values():
+        arn = tables.describe_table(TableName=name)["Table"].get("LatestStreamArn")
+        if arn:
+            yield TableStream(client, arn, positions, lambda event: publish.handler(event, None))
+        else:
+            print(f"streams: {name} has none, so its changes are not announced", file=sys.stderr, flush=True)
+
+
+def _client() -> Any:
+    """Dynoxide's shards have shorter names than botocore expects, so that it must not check them."""
+    session = get_session()
+    stand_in = "local" if session.get_credentials() is None else None
+    return session.create_client(
+        "dynamodbstreams",
+        region_name=session.get_config_variable("region") or USUAL_REGION,
+        endpoint_url=os.environ.get("TESSERA_DYNAMODB_URL"),
+        aws_access_key_id=stand_in,
+        aws_secret_access_key=stand_in,
+        config=Config(parameter_validation=False, connect_timeout=2, read_timeout=20),
+    )
+
+
+def _park(file: Path, letter: dict[str, Any]) -> None:
+    with file.open("a") as letters:
+        letters.write(json.dumps(letter, default=str) + "\n")
+
+
+def _end_with_parent() -> None:
+    """Our standard input ends when the server does, however it ended."""
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+main()

@@ -1,0 +1,109 @@
+"""The records of one table's stream, handed on in order and in batches, as Lambda does it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from local.streams.positions import Positions
+
+BATCH = 100
+
+Records = list[dict[str, Any]]
+Handler = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+class TableStream:
+    """The stream of a table."""
+
+    def __init__(self, client: Any, arn: str, positions: Positions, handler: Handler) -> None:
+        self._client = client
+        self._arn = arn
+        self._positions = positions
+        self._handler = handler
+        self._iterators: dict[str, str | None] = {}
+        """Where to read on in each shard; None for one that has ended."""
+
+    def skip_what_is_there(self) -> None:
+        """At the first start, whatever is in the table is old news."""
+        for shard in self._shards():
+            name = self._name(shard)
+            if name not in self._positions:
+                self._positions.set(name, shard["SequenceNumberRange"].get("EndingSequenceNumber"))
+
+    def work(self) -> bool | None:
+        """Hand on the next batch of each shard. True if there was one, None if it has to be handed on again."""
+        worked: bool | None = False
+        for shard in self._ready():
+            outcome = self._work_shard(shard["ShardId"])
+            worked = None if worked is None or outcome is None else worked or outcome
+        return worked
+
+    def _work_shard(self, shard: str) -> bool | None:
+        iterator = self._iterators.get(shard) or self._iterator(shard)
+        answer = self._client.get_records(ShardIterator=iterator, Limit=BATCH)
+        records = [_as_lambda_has_it(each, self._arn) for each in answer["Records"]]
+        if records and not self._hand_on(shard, records):
+            self._iterators.pop(shard, None)
+            return None
+        self._iterators[shard] = answer.get("NextShardIterator")
+        return bool(records)
+
+    def _hand_on(self, shard: str, records: Records) -> bool:
+        """Whether all went well; otherwise the place is kept from which to begin again."""
+        failures = self._handler({"Records": records})["batchItemFailures"]
+        failed = {each["itemIdentifier"] for each in failures}
+        done = list(_before(records, failed))
+        if done:
+            self._positions.set(f"{self._arn} {shard}", done[-1]["dynamodb"]["SequenceNumber"])
+        return not failed
+
+    def _iterator(self, shard: str) -> str:
+        sequence = self._positions.get(f"{self._arn} {shard}")
+        asked: dict[str, Any] = {"StreamArn": self._arn, "ShardId": shard, "ShardIteratorType": "TRIM_HORIZON"}
+        if sequence:
+            asked |= {"ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": sequence}
+        try:
+            found: str = self._client.get_shard_iterator(**asked)["ShardIterator"]
+        except ClientError as error:
+            if error.response["Error"]["Code"] != "TrimmedDataAccessException":
+                raise
+            asked = {"StreamArn": self._arn, "ShardId": shard, "ShardIteratorType": "TRIM_HORIZON"}
+            found = self._client.get_shard_iterator(**asked)["ShardIterator"]
+        return found
+
+    def _ready(self) -> Iterator[dict[str, Any]]:
+        """Shards with something to come; a child waits until its parent has ended."""
+        shards = self._shards()
+        open_ = {each["ShardId"] for each in shards if self._iterators.get(each["ShardId"], "") is not None}
+        yield from (each for each in shards if each["ShardId"] in open_ and each.get("ParentShardId") not in open_)
+
+    def _shards(self) -> Sequence[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        more: dict[str, str] = {}
+        while True:
+            stream = self._client.describe_stream(StreamArn=self._arn, **more)["StreamDescription"]
+            found += stream["Shards"]
+            if not stream.get("LastEvaluatedShardId"):
+                return found
+            more = {"ExclusiveStartShardId": stream["LastEvaluatedShardId"]}
+
+    def _name(self, shard: Mapping[str, Any]) -> str:
+        return f"{self._arn} {shard['ShardId']}"
+
+
+def _before(records: Records, failed: set[str]) -> Iterator[dict[str, Any]]:
+    """The records up to the first that failed, as Lambda counts: what comes after it is handed on again."""
+    for record in records:
+        if record["dynamodb"]["SequenceNumber"] in failed:
+            return
+        yield record
+
+
+def _as_lambda_has_it(record: dict[str, Any], arn: str) -> dict[str, Any]:
+    """JSON knows no times, and an event says which stream it comes from."""
+    change = record["dynamodb"]
+    created = change.get("ApproximateCreationDateTime")
+    stamp = {"ApproximateCreationDateTime": created.timestamp()} if isinstance(created, datetime) else {}
+    return {**record, "dynamodb": {**change, **stamp}, "eventSourceARN": arn}

@@ -1,0 +1,56 @@
+"""The server's hand on the streams process: started with it, started again when it dies, ended with it."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO
+
+from workers.appsync import URL_VARIABLE
+
+PAUSE_SECONDS = 0.3
+_ROOT = Path(__file__).parents[2]
+
+
+class Watcher:
+    """Keeps one streams process running."""
+
+    def __init__(
+        self, graphql_url: str, data_dir: Path, log: IO[bytes], environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self._environ = {**environ, URL_VARIABLE: graphql_url, "DATA_DIR": str(data_dir)}
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Return when it watches: what is changed from then on is announced."""
+        watching = asyncio.Event()
+        self._task = asyncio.create_task(self._keep_running(watching))
+        await watching.wait()
+
+    def close(self) -> None:
+        """End it for good."""
+        if self._task:
+            self._task.cancel()
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
+    async def _keep_running(self, watching: asyncio.Event) -> None:
+        while True:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "local.streams",
+                cwd=_ROOT,
+                env=self._environ,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=self._log,
+            )
+            if self._process.stdout:
+                await self._process.stdout.readline()
+            watching.set()
+            await self._process.wait()
+            await asyncio.sleep(PAUSE_SECONDS)
