@@ -276,6 +276,21 @@ FIELDS: dict[str, str] = {
     "Job.tags": "Names and values that people gave the job, as JSON.",
     "storage": "Where in S3 the job keeps its files: bucket and prefixes, as JSON.",
     "results": "What came of the job, as JSON.",
+    "CreateJobInput.job_id": "The id of the job. Without one it gets a new one, and a repeat makes another job.",
+    "CreateJobInput.created_at": "When it was created; now unless a time is given.",
+    "best_checkpoint_at": "When its best checkpoint was saved; null if none is marked.",
+    "runs_total": "How many runs a sweep has; null for a job that is no sweep, or one that does not count them.",
+    "runs_pending": "How many runs of the sweep wait.",
+    "runs_running": "How many runs of the sweep run.",
+    "runs_succeeded": "How many runs of the sweep ended well.",
+    "runs_failed": "How many runs of the sweep failed.",
+    "runs_cancelled": "How many runs of the sweep were called off.",
+    "runs_interrupted": "How many runs of the sweep were interrupted and may go on.",
+    "runs_ended": "How many runs of the sweep have ended, well or not.",
+    "RecordJobStatusInput.job_id": "The job.",
+    "RecordJobStatusInput.updated_at": "When the job came this far; a repeat with the same time changes nothing. "
+    "Now, unless a time is given.",
+    "RecordJobStatusInput.expected_status": "The status that the job must have until now; else it is a Conflict.",
     "JobStatus.status": "How far the job had come at that moment.",
     "progress": "From 0 to 100 percent.",
     "JobStatus.message": "What is going on, in words.",
@@ -494,6 +509,11 @@ FIELDS: dict[str, str] = {
     "result_key": "Where the results are in S3, often a prefix of many objects; null until there are any.",
     "error": "What went wrong; null if nothing did.",
     "examples": "Texts that show the pattern.",
+    # What changes of receipts take.
+    "expected_last_updated": "When it must have been changed last; if it was changed since, nothing is.",
+    "new_label": "The label that is right, in upper case, such as GRAND_TOTAL.",
+    "ConsolidateLabelInput.words": "Words to relabel along with it, 49 at most; more may follow under the same id.",
+    "PutLabelMetadataInput.schema_version": "The version of this description, from 1.",
     # What resolvers make up.
     "MerchantCount.merchant_name": "The merchant.",
     "MerchantCount.receipts": "How many receipts it has.",
@@ -526,6 +546,18 @@ FIELDS: dict[str, str] = {
     "fail": "How many could not be processed.",
     "cats": "How many show a cat.",
     "is_done": "Whether nothing waits any more.",
+    # Changes to novae
+    "RecordAcquisitionInput.outcome": "That the attempt begins, or how it ended.",
+    "expected_attempt": "`attemptCount` as you know it: refused if it is another now.",
+    "attempted_at": "When the attempt began; now if left out. The same time again is the same attempt.",
+    "RecordAcquisitionInput.execution_arn": "The execution that makes the attempt. The same again is the same attempt.",
+    "force": "To begin although the spectrum should wait or is not wanted; quarantine and verdicts stand.",
+    "verdict": "What came of the check.",
+    "expected_validation_status": "Refused if the validation status is another now.",
+    "decision": "To try the spectrum again, or to give it up.",
+    "expected_review_status": "Refused if the review status is another now; no review counts as PENDING.",
+    "FinishJobRunInput.status": "How the run ended.",
+    "expected_status": "Refused if the status is another now.",
 }
 
 

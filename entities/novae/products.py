@@ -80,6 +80,21 @@ class ReviewStatus(OpenEnum):
     CLEARED_TERMINAL = "CLEARED_TERMINAL"
 
 
+class LocatorKind(OpenEnum):
+    """What kind of address a locator is."""
+
+    URL = "URL"
+    S3 = "S3"
+    OTHER = "OTHER"
+
+
+class LocatorRole(OpenEnum):
+    """Whether a locator leads to the spectrum itself or to a copy."""
+
+    PRIMARY = "PRIMARY"
+    MIRROR = "MIRROR"
+
+
 class Locator(Part):
     """Where a spectrum can be fetched."""
 
@@ -102,6 +117,18 @@ class SpectraProduct(NovaeItem):
             "document sets them to null, which DynamoDB refuses."
         ),
         "Composites have `#COMPOSITE` after the provider, as upstream writes them.",
+        (
+            "`attempt_count` rises and the wait for the next attempt begins when an attempt begins; while it goes on "
+            "there is no `last_attempt_outcome`."
+        ),
+        (
+            "An attempt that failed for good (TERMINAL_FAILURE) ends eligibility; upstream leaves such spectra "
+            "eligible without a wait, and tries them for ever."
+        ),
+        (
+            "An approved review keeps `validation_status` QUARANTINED until the spectrum is checked again, but makes "
+            "it eligible; CLEARED_TERMINAL makes it TERMINAL_INVALID and unblocks nothing."
+        ),
     )
     fanout: ClassVar = {"provider": 3, "composite": 1, "data_product_id": 15}
 
