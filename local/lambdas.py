@@ -125,12 +125,13 @@ class Function:
         await self._add()
 
     async def invoke(self, event: Any) -> Invocation:
-        """Call the function. A caller that gives up leaves the environment to finish what it does."""
+        """Call the function. A caller that gives up leaves its place, or the environment to finish what it does."""
         payload = orjson.dumps(event)
         if len(payload) > MOST_BYTES:
             limit = f"the RequestResponse invocation type (limit {MOST_BYTES} bytes)"
             return _failure("RequestEntityTooLargeException", f"{len(payload)} byte payload is too large for {limit}")
-        return await asyncio.shield(self._task(self._invoke(payload)))
+        environment = await self._free_environment()
+        return await asyncio.shield(self._task(self._invoke(environment, payload)))
 
     def close(self) -> None:
         """End all environments."""
@@ -141,10 +142,12 @@ class Function:
             environment.end()
         self._environments.clear()
 
-    async def _invoke(self, payload: bytes) -> Invocation:
+    async def _free_environment(self) -> Environment:
         if self._idle.empty() and len(self._environments) < self._most:
             self._task(self._add())
-        environment = await self._idle.get()
+        return await self._idle.get()
+
+    async def _invoke(self, environment: Environment, payload: bytes) -> Invocation:
         try:
             outcome = await asyncio.wait_for(environment.invoke(payload), self._timeout)
         except TimeoutError:
