@@ -75,7 +75,7 @@ def _receipt_line(paper: Paper, line: LaidLine, ids: dict[str, Any]) -> Iterator
             tags=tags_of(piece),
             extracted_data=_extracted(piece),
         )
-        if not is_noise:
+        if paper.has_letters and not is_noise:
             for letter_id, (letter, place) in enumerate(letters_of(piece, box), 1):
                 yield ReceiptLetter(**word, letter_id=letter_id, **_seen(frame, place, letter, word))
 
@@ -90,7 +90,7 @@ def _text_of_image(scene: Scene) -> Iterator[Item]:
         for word_id, (piece, box) in enumerate(line.words, 1):
             word = ids | {"word_id": word_id}
             yield Word(**word, **_seen(frame, box, piece.text, word), tags=tags_of(piece))
-            if scene.has_letters and not _is_noise(piece.text):
+            if line.printed.section == "note":
                 for letter_id, (letter, place) in enumerate(letters_of(piece, box), 1):
                     yield Letter(**word, letter_id=letter_id, **_seen(frame, place, letter, word))
 
