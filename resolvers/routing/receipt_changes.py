@@ -1,5 +1,38 @@
 """What can be changed about images and receipts."""
 
-from resolvers.routing.route import Route
+from resolvers.routing.route import WRITE, Route
 
-MUTATIONS: tuple[Route, ...] = ()
+LABELS = (
+    Route(
+        "Mutation.addLabel(input: AddLabelInput!): ReceiptWordLabel!",
+        "mutations.labels:add_label",
+        "Proposes a label for a word of a receipt. A repeat changes nothing.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.validateLabel(input: ValidateLabelInput!): ReceiptWordLabel!",
+        "mutations.labels:validate_label",
+        "Says what became of a label; `expectedStatus` lets one of several people win.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.relabel(input: RelabelInput!): ReceiptWordLabel!",
+        "mutations.hygiene:relabel",
+        "Replaces a wrong label: the old one becomes INVALID, the new one says where it comes from.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.consolidateLabel(input: ConsolidateLabelInput!): LabelHygieneResult!",
+        "mutations.hygiene:consolidate_label",
+        "Records that a label is only another name of a second one, and relabels words, all at once.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.putLabelMetadata(input: PutLabelMetadataInput!): LabelMetadata!",
+        "mutations.hygiene:put_label_metadata",
+        "Writes down what a label means, in place of what was written before.",
+        access=WRITE,
+    ),
+)
+
+MUTATIONS: tuple[Route, ...] = (*LABELS,)
