@@ -51,6 +51,10 @@ class AppSync:
             raise Passing(f"AppSync answered {response.status}")
         self._check(response.status, response.data)
 
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._pool.clear()
+
     def _signed(self, body: bytes) -> dict[str, str]:
         credentials = self._credentials or self._session.get_credentials()
         if credentials is None:

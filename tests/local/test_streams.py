@@ -1,0 +1,106 @@
+"""Whoever changes a table, subscribers learn of it: soon, once, and in order."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import boto3
+import pytest
+
+from entities.attributes import encode_item
+from entities.jobs import JobState, JobStatus
+from local.folder import ENGINE
+from local.streams.positions import Positions
+from tests.serving import Server
+from tests.watching import watching
+
+START = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+class OtherProgram:
+    """Writes with plain boto3 and knows nothing of us."""
+
+    def __init__(self, server: Server) -> None:
+        url = json.loads((server.data_dir / ENGINE).read_text())["url"]
+        keys = {"aws_access_key_id": "other", "aws_secret_access_key": "other"}
+        self._client: Any = boto3.client("dynamodb", endpoint_url=url, region_name="us-east-1", **keys)
+
+    def record(self, job_id: str, progress: int) -> None:
+        at = START + timedelta(seconds=progress)
+        status = JobStatus(job_id=job_id, status=JobState.RUNNING, progress=progress, updated_at=at)
+        self._client.put_item(TableName="ReceiptsTable", Item=encode_item(status.to_record()))
+
+    def close(self) -> None:
+        self._client.close()
+
+
+@pytest.fixture
+def other(server: Server) -> Any:
+    program = OtherProgram(server)
+    yield program
+    program.close()
+
+
+def test_what_another_program_writes_reaches_a_subscriber_within_two_seconds(
+    server: Server, other: OtherProgram
+) -> None:
+    job = str(uuid4())
+
+    async def watch() -> tuple[float, Any]:
+        async with watching(server, f'subscription {{ onJobStatus(jobId: "{job}") {{ jobId progress }} }}') as watcher:
+            other.record(str(uuid4()), 1)
+            started = time.monotonic()
+            other.record(job, 2)
+            told = await watcher.next()
+            return time.monotonic() - started, told
+
+    seconds, told = asyncio.run(watch())
+    assert told == {"jobId": job, "progress": 2.0}
+    assert seconds < 2
+
+
+def test_a_thousand_changes_of_fifty_jobs_arrive_complete_in_order_and_once_though_the_publisher_is_killed(
+    server: Server, other: OtherProgram
+) -> None:
+    jobs = [str(uuid4()) for _ in range(50)]
+
+    def write() -> None:
+        for progress in range(20):
+            for job in jobs:
+                other.record(job, progress)
+            if progress == 10:
+                _kill_publisher(server)
+
+    async def watch() -> list[Any]:
+        async with watching(server, "subscription { onJobStatus { jobId progress } }") as watcher:
+            writing = asyncio.get_running_loop().run_in_executor(None, write)
+            told = await watcher.upto(1_000)
+            await writing
+            return told
+
+    progress = defaultdict(list)
+    for told in asyncio.run(watch()):
+        if told["jobId"] in jobs:
+            progress[told["jobId"]].append(told["progress"])
+    assert progress == {job: [float(each) for each in range(20)] for job in jobs}
+
+
+def test_a_place_in_a_stream_survives_a_restart_whole(tmp_path: Path) -> None:
+    positions = Positions(tmp_path)
+    assert "shard" not in positions
+    positions.set("shard", None)
+    assert "shard" in Positions(tmp_path)
+    positions.set("shard", "17")
+    assert Positions(tmp_path).get("shard") == "17"
+
+
+def _kill_publisher(server: Server) -> None:
+    (pid,) = [pid for pid, command in server.children().items() if "local.streams" in command]
+    os.kill(pid, signal.SIGKILL)

@@ -1,0 +1,132 @@
+"""The publisher keeps order, tries again, tells nothing twice, and parks what it cannot tell."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import boto3
+import orjson
+import pytest
+from moto import mock_aws
+
+from entities.attributes import encode_item
+from entities.jobs import JobState, JobStatus
+from tests.loaders.sample import NOW
+from workers import publish
+from workers.appsync import Passing, Refused
+from workers.messages import Message
+
+ARN = "arn:aws:dynamodb:us-east-1:123456789012:table/ReceiptsTable/stream/2026"
+
+
+class AppSync:
+    """Takes messages, and fails when told to."""
+
+    def __init__(self) -> None:
+        self.got: list[Message] = []
+        self.failures: dict[str, list[Exception]] = {}
+        self.letters: list[dict[str, Any]] = []
+
+    def send(self, message: Message) -> None:
+        for error in self.failures.get(message.event_id.rpartition("/")[2], []):
+            self.failures[message.event_id.rpartition("/")[2]].remove(error)
+            raise error
+        self.got.append(message)
+
+    @property
+    def told(self) -> list[tuple[str, float]]:
+        return [(message.item["jobId"], message.item["progress"]) for message in self.got]
+
+
+@pytest.fixture
+def appsync(monkeypatch: pytest.MonkeyPatch) -> Iterator[AppSync]:
+    made = AppSync()
+    publish._told.clear()
+    monkeypatch.setattr(publish, "parts", publish.Parts(made.send, made.letters.append, lambda _: None))
+    yield made
+    publish._told.clear()
+
+
+def record(number: int, job: str = "j1", **image: Any) -> dict[str, Any]:
+    item = JobStatus(job_id=job, status=JobState.RUNNING, progress=number, updated_at=NOW)
+    new = encode_item({**item.to_record(), **image})
+    keys = {name: new[name] for name in ("PK", "SK")}
+    change = {"Keys": keys, "NewImage": new, "SequenceNumber": str(number)}
+    return {"eventID": str(number), "eventName": "INSERT", "eventSourceARN": ARN, "dynamodb": change}
+
+
+def batch(*records: dict[str, Any]) -> list[str]:
+    """The sequence numbers that Lambda is told to begin from again."""
+    failures: list[dict[str, str]] = publish.handler({"Records": list(records)}, None)["batchItemFailures"]
+    return [each["itemIdentifier"] for each in failures]
+
+
+def test_changes_of_one_job_are_told_in_order_whatever_others_do(appsync: AppSync) -> None:
+    assert batch(*(record(number, f"j{number % 3}") for number in range(60))) == []
+    for job in ("j0", "j1", "j2"):
+        progress = [value for name, value in appsync.told if name == job]
+        assert progress == sorted(progress)
+        assert len(progress) == 20
+
+
+def test_what_fails_in_passing_is_tried_again(appsync: AppSync) -> None:
+    appsync.failures["1"] = [Passing("busy"), Passing("busy")]
+    assert batch(record(1)) == []
+    assert appsync.told == [("j1", 1.0)]
+
+
+def test_what_stays_away_holds_up_its_own_job_only_and_is_named_to_lambda(appsync: AppSync) -> None:
+    appsync.failures["2"] = [Passing("away")] * 3
+    assert batch(record(1), record(2), record(3), record(4, "other")) == ["2"]
+    assert sorted(appsync.told) == [("j1", 1.0), ("other", 4.0)]
+
+
+def test_what_was_told_is_not_told_again_when_lambda_begins_anew(appsync: AppSync) -> None:
+    appsync.failures["2"] = [Passing("away")] * 3
+    batch(record(1), record(2), record(3), record(4, "other"))
+    assert batch(record(2), record(3), record(4, "other")) == []
+    assert sorted(appsync.told) == [("j1", 1.0), ("j1", 2.0), ("j1", 3.0), ("other", 4.0)]
+
+
+def test_what_appsync_refuses_is_parked_with_its_reason_and_the_rest_goes_on(appsync: AppSync) -> None:
+    appsync.failures["1"] = [Refused("no such field")]
+    assert batch(record(1), record(2)) == []
+    (letter,) = appsync.letters
+    assert "no such field" in letter["reason"]
+    assert letter["keys"]["PK"] == {"S": "JOB#j1"}
+    assert appsync.told == [("j1", 2.0)]
+
+
+def test_an_item_that_nobody_can_read_is_parked(appsync: AppSync) -> None:
+    broken = record(1)
+    del broken["dynamodb"]["NewImage"]["status"]
+    assert batch(broken, record(2)) == []
+    assert "cannot be read" in appsync.letters[0]["reason"]
+    assert appsync.told == [("j1", 2.0)]
+
+
+def test_letters_go_to_the_queue_of_dead_letters(appsync: AppSync, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish.parts.park = None
+    appsync.failures["1"] = [Refused("no")]
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setitem(os.environ, name, "test")
+    monkeypatch.setitem(os.environ, "AWS_DEFAULT_REGION", "us-east-1")
+    with mock_aws():
+        queue = boto3.client("sqs")
+        url = queue.create_queue(QueueName="dead-letters")["QueueUrl"]
+        monkeypatch.setitem(os.environ, publish.DEAD_LETTERS_VARIABLE, url)
+        assert batch(record(1)) == []
+        (letter,) = queue.receive_message(QueueUrl=url)["Messages"]
+    assert orjson.loads(letter["Body"])["eventId"] == "1"
+
+
+def test_what_cannot_even_be_parked_is_not_lost(appsync: AppSync, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish.parts.park = None
+    monkeypatch.delenv(publish.DEAD_LETTERS_VARIABLE, raising=False)
+    appsync.failures["1"] = [Refused("no")]
+    assert batch(record(1)) == ["1"]
+
+
+def test_an_empty_batch_is_no_trouble(appsync: AppSync) -> None:
+    assert batch() == []
+    assert appsync.told == []
