@@ -46,6 +46,8 @@ class Job(ReceiptsItem):
     notes: ClassVar = (
         "GSI3 finds jobs by name: the documents have no index for that, and upstream put it where theirs finds users.",
         "`COMPLETED` and `STOPPED` in the text on sweeps are the statuses succeeded and cancelled.",
+        "A sweep counts its runs by status (`runs_…`), and each run names it (`sweep_id`): its progress is one read.",
+        "`best_checkpoint_at` is there so that only one checkpoint can be made the best at a time.",
     )
 
     shown: ClassVar = {"job_type": str}
@@ -62,6 +64,16 @@ class Job(ReceiptsItem):
     tags: Json = None
     storage: Json = None
     results: Json = None
+    sweep_id: str | None = None
+    best_checkpoint_at: Timestamp | None = None
+    runs_total: int | None = None
+    runs_pending: int | None = None
+    runs_running: int | None = None
+    runs_succeeded: int | None = None
+    runs_failed: int | None = None
+    runs_cancelled: int | None = None
+    runs_interrupted: int | None = None
+    runs_ended: int | None = None
 
     @property
     def job_type(self) -> str | None:

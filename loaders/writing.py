@@ -8,13 +8,14 @@ Only what a change touches is written, so that attributes of other programs surv
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from entities.attributes import Record
 from entities.item import Item, ItemType
+from loaders.dynamo.requests import Query
 from loaders.dynamo.retry import full_jitter
-from loaders.dynamo.writes import IS_NEW, Action, Changes, Condition, Delete, Put, Update
+from loaders.dynamo.writes import IS_NEW, IS_THERE, Action, Changes, Check, Condition, Delete, Put, Update
 from loaders.errors import Conflict, NotFound, Outdated
 from loaders.reading import Reading
 
@@ -45,6 +46,22 @@ def require(reading: Reading, entity: type[ItemType], *, field: str | None = Non
         named = ", ".join(f"{value}" for value in ids.values())
         raise NotFound(f"There is no {entity.__name__} {named}.", field=field)
     return found
+
+
+def find_many(
+    reading: Reading, entity: type[ItemType], ids: Sequence[Mapping[str, Any]]
+) -> list[Found[ItemType] | None]:
+    """Items as they are now, in the order of their ids, None for those that are not there."""
+    keys = [entity.key_for(**each) for each in ids]
+    records = reading.session.batch_get(entity.table, keys, is_consistent=True) if keys else []
+    return [_found(reading, entity, record) if record else None for record in records]
+
+
+def find_all(reading: Reading, entity: type[ItemType], query: Query) -> list[Found[ItemType]]:
+    """The items of a range of the table as they are now."""
+    records = reading.session.query(replace(query, is_consistent=True))
+    found = (_found(reading, entity, record) for record in records)
+    return [each for each in found if each is not None]
 
 
 def create(reading: Reading, item: ItemType, *, ignoring: Collection[str] = ()) -> ItemType:
@@ -135,6 +152,17 @@ def delete(found: Found[Any]) -> Delete:
     """The action that removes a found item, unless it is gone already."""
     item: Item = found.item
     return Delete(item.table, item.table.key_of(found.record), Condition(exists=True))
+
+
+def still(found: Found[Any], *names: str) -> Check:
+    """The action that changes nothing, but lets the transaction fail unless these attributes are as they were found."""
+    return Check(found.item.table, found.item.table.key_of(found.record), unchanged(found, names))
+
+
+def added(item: Item, condition: Condition = IS_THERE, **amounts: int) -> Update | None:
+    """The action that adds to numbers of an item, whatever they are by then. None where nothing is added."""
+    changes = {name: amount for name, amount in amounts.items() if amount}
+    return Update(item.table, item.primary_key(), Changes(add=changes), condition) if changes else None
 
 
 def unchanged(found: Found[Any], names: Collection[str]) -> Condition:
