@@ -37,6 +37,11 @@ class Hub:
         self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._count = 0
 
+    @property
+    def subscribers(self) -> int:
+        """How many subscriptions there are."""
+        return sum(len(group.members) for groups in self._groups.values() for group in groups.values())
+
     def add(self, subscription: Subscription, deliver: Deliver) -> Callable[[], None]:
         """Subscribe; what comes back ends it."""
         self._count += 1

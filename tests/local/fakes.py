@@ -1,13 +1,22 @@
 """The API without a database: functions that answer what a test wants, behind the real web application."""
 
+import json
+import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import pytest
+import uvicorn
 from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
+from local.engines import free_port
 from local.lambdas import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
@@ -44,6 +53,29 @@ class FakeFunction:
 
 
 @dataclass
+class Talker:
+    """One end of a WebSocket, for messages in JSON."""
+
+    socket: ClientConnection
+
+    @property
+    def subprotocol(self) -> str | None:
+        return self.socket.subprotocol
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self, seconds: float = 10) -> Any:
+        return json.loads(self.socket.recv(timeout=seconds))
+
+    def closed(self) -> tuple[int, str]:
+        """How the other side closed, after it said nothing more."""
+        with pytest.raises(ConnectionClosed):
+            self.socket.recv(timeout=10)
+        return self.socket.close_code or 0, self.socket.close_reason or ""
+
+
+@dataclass
 class Home:
     """A web application over fake functions."""
 
@@ -59,6 +91,36 @@ class Home:
     @property
     def app(self) -> Starlette:
         return make_web([graphql_route(self.api, self.tokens), *realtime_routes(self.api, self.tokens, self.hub)])
+
+    @contextmanager
+    def running(self) -> Iterator["Home"]:
+        """Served for real, on a port of its own."""
+        self.port = free_port()
+        config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        try:
+            yield self
+        finally:
+            server.should_exit = True
+            thread.join(10)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/graphql"
+
+    @contextmanager
+    def websocket(
+        self, path: str, subprotocols: list[str] | None, headers: Mapping[str, str] | None = None
+    ) -> Iterator["Talker"]:
+        """A WebSocket to it."""
+        address = f"ws://127.0.0.1:{self.port}{path}"
+        offered: Any = subprotocols
+        with connect(address, subprotocols=offered, additional_headers=dict(headers or {}), proxy=None) as socket:
+            yield Talker(socket)
 
     def client(self) -> TestClient:
         return TestClient(self.app, base_url="http://127.0.0.1:8000")
