@@ -49,7 +49,7 @@ class Frame:
         down = self.top + self.scale * (y * cos(turn) - x * sin(turn))
         return Point(x=round(across / self.width, _DIGITS), y=round(1 - down / self.height, _DIGITS))
 
-    def corners(self, box: Box) -> dict[str, Point]:
+    def corners(self, box: Box) -> dict[str, Any]:
         """The four corners of a place on paper."""
         right, bottom = box.left + box.width, box.top + box.height
         return {

@@ -37,7 +37,7 @@ from local.sample.meanings import known_labels, tags_of
 from local.sample.names import sample_id
 from local.sample.receipts import labels, share_of
 from local.sample.scenes import Paper, Scene
-from local.sample.shops import dollars
+from local.sample.shops import Sale, dollars
 
 _ALIASES = {"TOTAL": "GRAND_TOTAL", "ITEM": "PRODUCT_NAME", "STORE": "MERCHANT_NAME", "SALES_TAX": "TAX"}
 _MONEY = {"LINE_TOTAL", "UNIT_PRICE", "SUBTOTAL", "TAX", "TIP", "GRAND_TOTAL", "DISCOUNT", "CHANGE"}
@@ -78,47 +78,39 @@ def vocabulary(now: datetime) -> Iterator[Item]:
 
 def _validation(scene: Scene, paper: Paper) -> Iterator[Item]:
     """Totals are checked by sums; where a tip was added by hand, a person should look."""
-    sale, is_doubtful = paper.sale, paper.sale.tip is not None
-    ids, when = _ids(scene, paper), {"validation_timestamp": _after(scene, 12)}
-    status = "needs_review" if is_doubtful else "valid"
+    doubts = int(paper.sale.tip is not None)
+    status = "needs_review" if doubts else "valid"
+    of_receipt: dict[str, Any] = {**_ids(scene, paper), "validation_timestamp": _after(scene, 12)}
     yield ReceiptValidationSummary(
-        **ids,
-        **when,
+        **of_receipt,
         overall_status=status,
-        overall_reasoning="The tip cannot be checked." if is_doubtful else "Everything adds up.",
+        overall_reasoning="The tip cannot be checked." if doubts else "Everything adds up.",
         version="1.0.0",
         field_summary={"total": {"status": status}, "date": {"status": "valid"}},
         timestamp_added=_after(scene, 12),
     )
-    doubts = int(is_doubtful)
     counts = ResultSummary(error_count=0, warning_count=doubts, info_count=0, success_count=2 - doubts)
     yield ReceiptValidationCategory(
-        **ids, **when, field_name="total", field_category="Totals", status=status, result_summary=counts
+        **of_receipt, field_name="total", field_category="Totals", status=status, result_summary=counts
     )
     yield ReceiptValidationCategory(
-        **ids, **when, field_name="date", field_category="Time", status="valid", reasoning="A day before the upload."
+        **of_receipt, field_name="date", field_category="Time", status="valid", reasoning="A day before the upload."
     )
-    total, without_tip = dollars(sale.total), dollars(sale.subtotal + sale.tax)
-    results = [("success", "The products add up to the subtotal.", dollars(sale.subtotal), dollars(sale.subtotal))]
-    results.append(
-        ("warning", "More than subtotal and tax.", without_tip, total)
-        if is_doubtful
-        else ("success", "Subtotal and tax add up to the total.", without_tip, total)
-    )
-    for index, (kind, message, expected, actual) in enumerate(results):
-        yield ReceiptValidationResult(
-            **ids,
-            **when,
-            field_name="total",
-            result_index=index,
-            type=kind,
-            message=message,
-            field="total",
-            expected_value=expected,
-            actual_value=actual,
-        )
-    if is_doubtful:
+    for index, (kind, message, expected, actual) in enumerate(_findings(paper.sale)):
+        found: dict[str, Any] = {"type": kind, "message": message, "expected_value": expected, "actual_value": actual}
+        yield ReceiptValidationResult(**of_receipt, field_name="total", result_index=index, field="total", **found)
+    if doubts:
         yield _second_opinion(scene, paper)
+
+
+def _findings(sale: Sale) -> Iterator[tuple[str, str, str, str]]:
+    """Kind, message, expected and actual value of each check of the total."""
+    subtotal, without_tip = dollars(sale.subtotal), dollars(sale.subtotal + sale.tax)
+    yield "success", "The products add up to the subtotal.", subtotal, subtotal
+    if sale.tip is None:
+        yield "success", "Subtotal and tax add up to the total.", without_tip, dollars(sale.total)
+    else:
+        yield "warning", "More than subtotal and tax.", without_tip, dollars(sale.total)
 
 
 def _second_opinion(scene: Scene, paper: Paper) -> Item:
@@ -143,22 +135,24 @@ def _second_opinion(scene: Scene, paper: Paper) -> Item:
 
 def _tags(scene: Scene, paper: Paper) -> Iterator[Item]:
     """The first generation of labels, as far as a receipt still has them."""
-    ids, added = _ids(scene, paper), {"timestamp_added": _after(scene, 2)}
+    ids: dict[str, Any] = {**_ids(scene, paper), "timestamp_added": _after(scene, 2)}
     for line_id, line in enumerate(paper.lines, 1):
         for word_id, (piece, _) in enumerate(line.words, 1):
             for tag in tags_of(piece):
-                word: dict[str, Any] = {"line_id": line_id, "word_id": word_id, "tag": tag, **added}
-                checked: dict[str, Any] = {"validated": True, "timestamp_validated": _after(scene, 3)}
-                yield ReceiptWordTag(**ids, **word, **checked, gpt_confidence=4.0, human_validated=False)
-                if paper.receipt_id == 1:  # lines of the first receipt are the first lines of its image
-                    yield WordTag(image_id=scene.image_id, **word, **checked)
-                if tag == "TOTAL_AMOUNT":
-                    asked = f"Is {piece.text} the {tag}?"
-                    yield GPTValidation(**ids, **word, query=asked, response='{"valid": true, "confidence": 4}')
-                    yield GPTInitialTagging(**ids, **word, query=f"What is {piece.text}?", response=f'["{tag}"]')
+                yield from _tag(ids | {"line_id": line_id, "word_id": word_id, "tag": tag}, piece.text)
     text = "\n".join(line.printed.text for line in paper.lines)
-    yield GPTInitialTagging(**ids, **added, query=f"Tag the words of this receipt:\n{text}", response='{"tags": []}')
-    yield GPTValidation(**ids, **added, query="Are these tags right?", response='{"all_valid": true}')
+    yield GPTInitialTagging(**ids, query=f"Tag the words of this receipt:\n{text}", response='{"tags": []}')
+    yield GPTValidation(**ids, query="Are these tags right?", response='{"all_valid": true}')
+
+
+def _tag(word: dict[str, Any], text: str) -> Iterator[Item]:
+    checked = word | {"validated": True, "timestamp_validated": word["timestamp_added"] + timedelta(minutes=1)}
+    yield ReceiptWordTag(**checked, gpt_confidence=4.0, human_validated=False)
+    if checked.pop("receipt_id") == 1:  # lines of the first receipt are the first lines of its image
+        yield WordTag(**checked)
+    if word["tag"] == "TOTAL_AMOUNT":
+        yield GPTValidation(**word, query=f"Is {text} the total?", response='{"valid": true, "confidence": 4}')
+        yield GPTInitialTagging(**word, query=f"What is {text}?", response='["TOTAL_AMOUNT"]')
 
 
 def _batches(scene: Scene, paper: Paper) -> Iterator[Item]:

@@ -85,7 +85,7 @@ def _text_of_image(scene: Scene) -> Iterator[Item]:
     papers = [(paper.on_image, line) for paper in scene.papers for line in paper.lines]
     desk = Frame(scene.width, scene.height, scene.width * 0.1, scene.height * 0.2, 1.7)
     for line_id, (frame, line) in enumerate([*papers, *((desk, line) for line in scene.note)], 1):
-        ids = {"image_id": scene.image_id, "line_id": line_id}
+        ids: dict[str, Any] = {"image_id": scene.image_id, "line_id": line_id}
         yield Line(**ids, **_seen(frame, line.box, line.printed.text, ids))
         for word_id, (piece, box) in enumerate(line.words, 1):
             word = ids | {"word_id": word_id}

@@ -87,7 +87,7 @@ def _payment(sale: Sale) -> Iterator[Printed]:
         yield _spread("payment", [("CHANGE", None)], (dollars(sale.change or 0), "CHANGE"))
         return
     digits = f"{sum(map(ord, sale.shop.name)) % 10_000:04d}"
-    card = [(sale.paid_by, "PAYMENT_METHOD"), (f"************{digits}", "PAYMENT_METHOD")]
+    card: list[Phrase] = [(sale.paid_by, "PAYMENT_METHOD"), (f"************{digits}", "PAYMENT_METHOD")]
     yield _spread("payment", card, (dollars(sale.total), None))
     yield _spread("payment", [("AUTH " + digits[::-1] + "7K", None)], ("APPROVED", None))
 
