@@ -6,7 +6,16 @@ not imported: a request loads only what it needs.
 
 from functools import cache
 
-from resolvers.routing import cats_and_documents, job_changes, jobs, nova_changes, novae, receipt_changes, receipts
+from resolvers.routing import (
+    cat_and_document_changes,
+    cats_and_documents,
+    job_changes,
+    jobs,
+    nova_changes,
+    novae,
+    receipt_changes,
+    receipts,
+)
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import Route
 
@@ -18,6 +27,7 @@ ROUTES: tuple[Route, ...] = (
     *receipt_changes.MUTATIONS,
     *job_changes.MUTATIONS,
     *nova_changes.MUTATIONS,
+    *cat_and_document_changes.MUTATIONS,
     *(each.publish for each in ANNOUNCEMENTS),
 )
 

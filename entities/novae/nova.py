@@ -31,6 +31,16 @@ class Nova(NovaeItem):
         ),
         "QUARANTINED and HIDDEN are statuses too: the text speaks of the first, an operator's tool writes the second.",
         "`discovery_date` may leave day and month open (`2012-06-00`).",
+        "`merged_into_nova_id` says which nova a MERGED one became: the documents have the status but no pointer.",
+        (
+            "Two writers cannot make two novae of one name or of one place: a decision by what a name means, or by "
+            "what lies near a place, takes its claim (`CLAIM#name:…`, `CLAIM#sky:…`, gone after an hour) in the "
+            "transaction that stores it. Ids of novae stay random, as upstream makes them."
+        ),
+        (
+            "A nova 2 to 10 arcseconds from another is not stored: a JobRun with status QUARANTINED asks a person, as "
+            "upstream's does, and `is_distinct` is the person's answer."
+        ),
     )
 
     nova_id: str
@@ -51,6 +61,7 @@ class Nova(NovaeItem):
     spectral_visits: int | None = None
     has_sparkline: Flag | None = None
     created_by_job_run_id: str | None = None
+    merged_into_nova_id: str | None = None
 
 
 class NameKind(OpenEnum):

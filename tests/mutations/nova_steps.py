@@ -7,9 +7,10 @@ from entities.novae.nova import Nova
 from entities.novae.products import SpectraProduct
 from tests.mutations.conftest import Changing
 
-SPECTRUM = """{ novaId provider dataProductId locatorIdentity identityStrategy providerProductKey acquisitionStatus
-    validationStatus eligibility attemptCount lastAttemptAt lastAttemptOutcome nextEligibleAttemptAt lastErrorFingerprint
-    quarantineReasonCode manualReviewStatus duplicateOfDataProductId sha256 etag instrument snr createdAt updatedAt }"""
+SPECTRUM = """{ novaId provider dataProductId locatorIdentity identityStrategy providerProductKey
+    acquisitionStatus validationStatus eligibility attemptCount lastAttemptAt lastAttemptOutcome
+    nextEligibleAttemptAt lastErrorFingerprint quarantineReasonCode manualReviewStatus duplicateOfDataProductId
+    sha256 etag instrument snr createdAt updatedAt }"""
 
 GONE_BY = "2020-01-01T00:00:00.000000Z"
 """An attempt that began so long ago has no wait left."""
