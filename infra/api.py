@@ -1,0 +1,129 @@
+"""The API: AppSync with its schema, two functions behind it, and a resolver for each route."""
+
+from pathlib import Path
+from tempfile import mkdtemp
+
+from aws_cdk import CfnOutput, Duration, Expiration, Stack
+from aws_cdk import aws_appsync as appsync
+from aws_cdk import aws_iam as iam
+from constructs import Construct
+
+from entities.tables import TABLES
+from infra.functions import PackagedFunction, invoker, log_group
+from infra.permissions import may_log, may_read, may_write
+from infra.stage import Stage
+from infra.state import StateStack
+from infra.wiring import NONE, READ, WRITE, code_of, schema_for, wires
+
+KEY_DAYS = 90
+
+
+class ApiStack(Stack):
+    """What is deployed when code changes."""
+
+    def __init__(self, scope: Construct, name: str, stage: Stage, state: StateStack) -> None:
+        super().__init__(scope, name, description=f"Tessera {stage.name}: the API", analytics_reporting=False)
+        self.stage, self.state = stage, state
+        self.read = self._function(READ, "Answers queries; it cannot write.", [may_read(state.tables)])
+        self.write = self._function(WRITE, "Answers mutations.", [may_read(state.tables), may_write(state.tables)])
+        self.api = self._api()
+        self._wire()
+        CfnOutput(self, "Url", value=self.api.graphql_url, description="Where to send queries")
+
+    def _function(self, name: str, description: str, rights: list[iam.PolicyStatement]) -> PackagedFunction:
+        environment = {table.variable: self.state.tables[table.name].table_name for table in TABLES.values()}
+        return PackagedFunction(
+            self,
+            name,
+            self.stage,
+            handler="entry.handler",
+            description=description,
+            environment=environment,
+            rights=rights,
+            snap_start=True,
+        )
+
+    def _api(self) -> appsync.GraphqlApi:
+        role = iam.Role(self, "ApiLogRole", assumed_by=iam.ServicePrincipal("appsync.amazonaws.com"))
+        prod = self.stage.is_prod
+        api = appsync.GraphqlApi(
+            self,
+            "Api",
+            name=self.stage.named("api"),
+            definition=appsync.Definition.from_file(str(self._schema_file())),
+            authorization_config=self._authorization(),
+            introspection_config=appsync.IntrospectionConfig.DISABLED if prod else None,
+            query_depth_limit=self.stage.query_depth,
+            resolver_count_limit=self.stage.resolver_count,
+            xray_enabled=True,
+        )
+        self._log(api, role)
+        return api
+
+    def _log(self, api: appsync.GraphqlApi, role: iam.Role) -> None:
+        """In prod without what was asked. CDK's own way would add a function that may touch any log."""
+        prod = self.stage.is_prod
+        made = api.node.default_child
+        assert isinstance(made, appsync.CfnGraphQLApi)  # noqa: S101  tells mypy
+        made.log_config = appsync.CfnGraphQLApi.LogConfigProperty(
+            cloud_watch_logs_role_arn=role.role_arn,
+            field_log_level="ERROR" if prod else "ALL",
+            exclude_verbose_content=prod,
+        )
+        group = log_group(api, f"/aws/appsync/apis/{api.api_id}", self.stage)
+        role.add_to_policy(may_log([group.log_group_arn]))
+
+    def _authorization(self) -> appsync.AuthorizationConfig:
+        """People by default; pipelines by IAM; demos by a key where there is one."""
+        people = appsync.UserPoolConfig(
+            user_pool=self.state.pool,
+            app_id_client_regex=self.state.client.user_pool_client_id,
+            default_action=appsync.UserPoolDefaultAction.ALLOW,
+        )
+        others = [appsync.AuthorizationMode(authorization_type=appsync.AuthorizationType.IAM)]
+        if self.stage.has_api_key:
+            key = appsync.ApiKeyConfig(
+                name="demo", description="Reading, for demos", expires=Expiration.after(Duration.days(KEY_DAYS))
+            )
+            others.append(
+                appsync.AuthorizationMode(authorization_type=appsync.AuthorizationType.API_KEY, api_key_config=key)
+            )
+        return appsync.AuthorizationConfig(
+            default_authorization=appsync.AuthorizationMode(
+                authorization_type=appsync.AuthorizationType.USER_POOL, user_pool_config=people
+            ),
+            additional_authorization_modes=others,
+        )
+
+    def _schema_file(self) -> Path:
+        """CDK takes a schema from a file only."""
+        file = Path(mkdtemp()) / "schema.graphql"
+        file.write_text(schema_for(self.stage))
+        return file
+
+    def _wire(self) -> None:
+        sources: dict[str, appsync.BaseDataSource] = {
+            each.node.id: self._source(each) for each in (self.read, self.write)
+        }
+        sources[NONE] = self.api.add_none_data_source(NONE, name=NONE)
+        code = {name: appsync.Code.from_inline(code_of(name)) for name in {wire.code for wire in wires()}}
+        for wire in wires():
+            sources[wire.source].create_resolver(
+                wire.id,
+                type_name=wire.type_name,
+                field_name=wire.field_name,
+                runtime=appsync.FunctionRuntime.JS_1_0_0,
+                code=code[wire.code],
+                max_batch_size=wire.batch_size or None,
+            )
+
+    def _source(self, packaged: PackagedFunction) -> appsync.LambdaDataSource:
+        name = packaged.node.id
+        return appsync.LambdaDataSource(
+            self,
+            f"{name}Source",
+            api=self.api,
+            name=name,
+            lambda_function=packaged.alias,
+            service_role=invoker(self, f"Call{name}", packaged.alias),
+        )

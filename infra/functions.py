@@ -1,0 +1,80 @@
+"""A Lambda function of the package: arm64, traced, its log kept for a while, its rights written out."""
+
+from collections.abc import Iterable
+
+from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.packaging import PYTHON
+from infra.permissions import may_log, may_trace
+from infra.stage import Stage
+
+ALIAS = "live"
+LOG_DAYS = {14: logs.RetentionDays.TWO_WEEKS, 90: logs.RetentionDays.THREE_MONTHS}
+
+
+class PackagedFunction(Construct):
+    """One function, its role and its log."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        name: str,
+        stage: Stage,
+        *,
+        handler: str,
+        description: str,
+        environment: dict[str, str],
+        rights: Iterable[iam.PolicyStatement],
+        seconds: int = 29,
+        memory: int = 1024,
+        snap_start: bool = False,
+    ) -> None:
+        super().__init__(scope, name)
+        self.name = stage.named(name.lower())
+        self.log = log_group(self, f"/aws/lambda/{self.name}", stage)
+        self.role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
+        given = [*rights, may_trace(), may_log([self.log.log_group_arn])]
+        self.rights = iam.Policy(self, "Rights", statements=given, roles=[self.role])
+        self.function = lambda_.Function(
+            self,
+            "Function",
+            function_name=self.name,
+            description=description,
+            runtime=lambda_.Runtime(f"python{PYTHON}", lambda_.RuntimeFamily.PYTHON, supports_snap_start=True),
+            architecture=lambda_.Architecture.ARM_64,
+            code=lambda_.Code.from_asset(str(stage.package)),
+            handler=handler,
+            environment={"POWERTOOLS_SERVICE_NAME": stage.named("api"), "POWERTOOLS_LOG_LEVEL": "INFO", **environment},
+            role=iam.Role.from_role_arn(self, "Fixed", self.role.role_arn, mutable=False),
+            timeout=Duration.seconds(seconds),
+            memory_size=memory,
+            tracing=lambda_.Tracing.ACTIVE,
+            log_group=self.log,
+            snap_start=lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS if snap_start else None,
+        )
+        self.function.node.add_dependency(self.rights)
+        self.alias = lambda_.Alias(self, "Live", alias_name=ALIAS, version=self.function.current_version)
+
+
+def log_group(scope: Construct, name: str, stage: Stage) -> logs.LogGroup:
+    """A log that is made before its writer, so that it does not keep everything for ever."""
+    return logs.LogGroup(
+        scope,
+        "Log",
+        log_group_name=name,
+        retention=LOG_DAYS[stage.log_days],
+        removal_policy=RemovalPolicy.DESTROY,
+    )
+
+
+def invoker(scope: Construct, name: str, alias: lambda_.Alias) -> iam.IRole:
+    """The role that AppSync calls a function with: this alias, nothing else."""
+    role = iam.Role(scope, name, assumed_by=iam.ServicePrincipal("appsync.amazonaws.com"))
+    role.add_to_policy(
+        iam.PolicyStatement(sid="Call", actions=["lambda:InvokeFunction"], resources=[alias.function_arn])
+    )
+    return role.without_policy_updates()

@@ -1,0 +1,100 @@
+"""The publisher: changes in the tables become announcements. What it cannot send is parked, never lost quietly."""
+
+from typing import Any
+
+from aws_cdk import Duration, Stack
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+from infra.announced import Announced, announced
+from infra.api import ApiStack
+from infra.functions import PackagedFunction
+from infra.permissions import api_arn, may_call, may_follow
+from infra.stage import Stage
+from infra.state import StateStack
+from resolvers.routes import routes
+
+HANDLER = "workers.publish.handler"
+SECONDS = 60
+
+
+class PublisherStack(Stack):
+    """A function on the streams of the tables whose changes are announced."""
+
+    def __init__(self, scope: Construct, name: str, stage: Stage, state: StateStack, api: ApiStack) -> None:
+        super().__init__(scope, name, description=f"Tessera {stage.name}: the publisher", analytics_reporting=False)
+        self.stage = stage
+        self.parked = self._queue("Parked")
+        self.skipped = self._queue("Skipped")
+        followed = [each for each in announced() if state.tables[each.table.name].table_stream_arn]
+        tables: list[dynamodb.ITable] = [state.tables[each.table.name] for each in followed]
+        publish = [route.key for route in routes().values() if route.is_publish]
+        self.publisher = PackagedFunction(
+            self,
+            "Publisher",
+            stage,
+            handler=HANDLER,
+            description="Tells subscribers what changed.",
+            environment={
+                "TESSERA_GRAPHQL_URL": api.api.graphql_url,
+                "TESSERA_DLQ_URL": self.parked.queue_url,
+                **{each.table.variable: state.tables[each.table.name].table_name for each in announced()},
+            },
+            rights=[*may_follow(tables), may_call(api_arn(self, api.api.api_id), publish), self._may_park()],
+            seconds=SECONDS,
+            memory=512,
+        )
+        for each, table in zip(followed, tables, strict=True):
+            self._follow(each, table)
+
+    def _queue(self, name: str) -> sqs.Queue:
+        return sqs.Queue(
+            self,
+            name,
+            queue_name=self.stage.named(name.lower()),
+            encryption=sqs.QueueEncryption.SQS_MANAGED,
+            enforce_ssl=True,
+            retention_period=Duration.days(14),
+            visibility_timeout=Duration.seconds(SECONDS * 6),
+        )
+
+    def _may_park(self) -> iam.PolicyStatement:
+        queues = [self.parked.queue_arn, self.skipped.queue_arn]
+        return iam.PolicyStatement(sid="Park", actions=["sqs:SendMessage"], resources=queues)
+
+    def _follow(self, each: Announced, table: dynamodb.ITable) -> None:
+        """In order, in small batches, halving those that fail; a batch that never works is told to `Skipped`."""
+        mapping = lambda_.EventSourceMapping(
+            self,
+            f"Follow{each.table.name.title()}",
+            target=self.publisher.alias,
+            event_source_arn=table.table_stream_arn,
+            starting_position=lambda_.StartingPosition.TRIM_HORIZON,
+            batch_size=100,
+            max_batching_window=Duration.seconds(0),
+            parallelization_factor=1,
+            bisect_batch_on_error=True,
+            report_batch_item_failures=True,
+            retry_attempts=10,
+            max_record_age=Duration.hours(6),
+            filters=_filters(each),
+        )
+        made = mapping.node.default_child
+        assert isinstance(made, lambda_.CfnEventSourceMapping)  # noqa: S101  tells mypy
+        made.destination_config = lambda_.CfnEventSourceMapping.DestinationConfigProperty(
+            on_failure=lambda_.CfnEventSourceMapping.OnFailureProperty(destination=self.skipped.queue_arn)
+        )
+        mapping.node.add_dependency(self.publisher.rights)
+
+
+def _filters(each: Announced) -> list[dict[str, Any]]:
+    """Lambda is not even called for other items. Where a type is not said, the keys may tell: those come too."""
+    changed: dict[str, Any] = {"eventName": lambda_.FilterRule.or_("INSERT", "MODIFY")}
+    if not each.table.discriminator:
+        return [lambda_.FilterCriteria.filter(changed)]
+    kinds = (list(each.type_names), lambda_.FilterRule.not_exists())
+    images = [{"NewImage": {each.table.discriminator: {"S": kind}}} for kind in kinds]
+    return [lambda_.FilterCriteria.filter({**changed, "dynamodb": image}) for image in images]

@@ -1,0 +1,81 @@
+"""What differs between dev and prod, and what a deployment may say for itself with `-c name=value`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from entities.tables import TABLES, Table
+
+REPOSITORY = Path(__file__).parent.parent
+STAGES = ("dev", "prod")
+
+
+class StageError(ValueError):
+    """A context that cannot be deployed."""
+
+
+@dataclass(frozen=True)
+class ExistingTable:
+    """A table that is there already, and stays whose it is."""
+
+    name: str
+    stream_arn: str | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One deployment of everything."""
+
+    name: str = "dev"
+    package: Path = REPOSITORY / "build" / "lambda"
+    """The folder that `make package` filled."""
+    existing: dict[str, ExistingTable] = field(default_factory=dict)
+    """Tables that are named instead of created."""
+    alarm_email: str | None = None
+
+    @classmethod
+    def read(cls, context: Callable[[str], Any]) -> "Stage":
+        """The stage that the context tells of."""
+        name = context("stage") or "dev"
+        if name not in STAGES:
+            raise StageError(f"stage is one of {', '.join(STAGES)}, not {name}")
+        package = Path(context("package") or cls.package)
+        if not package.is_dir():
+            raise StageError(f"there is no package in {package}: run `make package` first")
+        existing = {table.name: found for table in TABLES.values() if (found := _existing(table, context))}
+        return cls(name, package, existing, context("alarmEmail"))
+
+    @property
+    def is_prod(self) -> bool:
+        return self.name == "prod"
+
+    @property
+    def has_api_key(self) -> bool:
+        """Demos need no account; real data does."""
+        return not self.is_prod
+
+    @property
+    def log_days(self) -> int:
+        return 90 if self.is_prod else 14
+
+    @property
+    def query_depth(self) -> int:
+        """The deepest ready-made query has 9 levels; introspection, where it is on, has 13."""
+        return 12 if self.is_prod else 20
+
+    @property
+    def resolver_count(self) -> int:
+        """A full page of 100 with a page below each, and some."""
+        return 1_000
+
+    def named(self, part: str) -> str:
+        """tessera-dev-read"""
+        return f"tessera-{self.name}-{part}"
+
+
+def _existing(table: Table, context: Callable[[str], Any]) -> ExistingTable | None:
+    name, stream = context(f"{table.name}Table"), context(f"{table.name}Stream")
+    if stream and not name:
+        raise StageError(f"{table.name}Stream is given without {table.name}Table")
+    return ExistingTable(name, stream) if name else None
