@@ -1,11 +1,15 @@
 """AppSync at home: `python -m local serve`, `reset` and `load`."""
 
+import os
 import sys
 from importlib import import_module
 
 from local.engines import EngineMissing
 from local.folder import FolderInUse, reset
 from local.settings import BadSetting, Settings
+
+PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "20"
+"""An engine on a busy laptop takes its time; DynamoDB would not."""
 
 USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
        python -m local reset            remove the data in DATA_DIR
@@ -30,11 +34,13 @@ def main(arguments: list[str]) -> int:
 
 
 def _serve() -> int:
-    from local.serve import CannotServe, serve  # noqa: PLC0415  the other commands need no web server
+    os.environ.setdefault(PATIENCE_VARIABLE, PATIENCE_SECONDS)
+    from loaders.errors import LoaderError  # noqa: PLC0415  they read the variable when they are imported
+    from local.serve import CannotServe, serve  # noqa: PLC0415
 
     try:
         serve(Settings.from_environment(), lambda text: print(text, flush=True))
-    except CannotServe as error:
+    except (CannotServe, LoaderError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -69,9 +69,7 @@ def _config(web: Starlette) -> uvicorn.Config:
     )
 
 
-def _web(
-    settings: Settings, store: Store, log: IO[bytes], watcher: Watcher, announce: Callable[[], None]
-) -> Starlette:
+def _web(settings: Settings, store: Store, log: IO[bytes], watcher: Watcher, announce: Callable[[], None]) -> Starlette:
     read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
     schema = read_schema(SCHEMA.read_text())
     hub = Hub(schema, settings.limits)

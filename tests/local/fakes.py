@@ -3,7 +3,7 @@
 import json
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,7 +47,7 @@ class FakeFunction:
         answer = self.answers.get(f"{first['info']['parentTypeName']}.{first['info']['fieldName']}")
         if isinstance(answer, Invocation):
             return answer
-        if isinstance(answer, Callable):  # type: ignore[arg-type]
+        if callable(answer):
             return Invocation([{"data": answer(each)} for each in event] if event is not first else answer(event))
         return Invocation([{"data": answer}] * len(event) if event is not first else {"data": answer})
 

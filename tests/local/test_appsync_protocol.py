@@ -195,8 +195,8 @@ def test_nonsense_is_answered_and_the_connection_lives() -> None:
             socket.send(message)
             told = "unknown not supported through the realtime channel"
             assert socket.receive() == error("UnsupportedOperation", told)
-        for message in ({"type": "start"}, {"type": "start", "id": 5}, {"type": "stop"}, {"type": "start", "id": ""}):
-            socket.send(message)
+        for unnamed in ({"type": "start"}, {"type": "start", "id": 5}, {"type": "stop"}, {"type": "start", "id": ""}):
+            socket.send(unnamed)
             assert socket.receive() == error("BadRequestException", "The message has no id.")
         for payload in (None, 5, {}, {"data": 5}):
             socket.send({"type": "start", "id": "1", "payload": payload})
