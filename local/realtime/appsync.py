@@ -19,6 +19,7 @@ from local.server.sigv4 import Signed
 from local.server.tokens import Tokens
 
 CONNECTION_TIMEOUT = 300_000
+INIT_SECONDS = 1.0
 _SHAPED = "com.amazonaws.deepdish.graphql.auth#"
 
 
@@ -50,6 +51,8 @@ class AppSyncConnection:
             headers, signed = carried_headers(self._socket)
             self._caller(headers, signed)
         except Refused as refused:
+            if await self._is_gone():
+                return
             self._refuse_connection(refused)
             await asyncio.Event().wait()
         while True:
@@ -60,6 +63,14 @@ class AppSyncConnection:
             except KeyError:
                 text = ""  # it sent bytes
             self._hear(text)
+
+    async def _is_gone(self) -> bool:
+        """Wait for the first word: before it, clients do not listen yet, and would not know why they are sent away."""
+        try:
+            first = await asyncio.wait_for(self._socket.receive(), INIT_SECONDS)
+        except TimeoutError:
+            return False
+        return first["type"] == "websocket.disconnect"
 
     def _refuse_connection(self, refused: Refused) -> None:
         is_auth = refused.error_type == UNAUTHORIZED

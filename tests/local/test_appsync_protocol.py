@@ -106,8 +106,17 @@ def test_the_three_ways_to_carry_the_authorization() -> None:
 )
 def test_a_connection_without_the_right_to_it_is_told_so_and_closed(header: Any, error_type: str, message: str) -> None:
     with connected(Home(), header) as socket:
+        socket.send({"type": "connection_init"})
         told = {"errorType": error_type, "message": message, "errorCode": 400}
         assert socket.receive() == {"payload": {"errors": [told]}, "type": "connection_error"}
+        assert socket.closed() == (1000, "")
+
+
+def test_whoever_is_refused_is_told_when_they_have_spoken_or_soon_after() -> None:
+    with connected(Home(), {"host": HOST, "x-api-key": "da2-wrong"}) as socket:
+        connected_at = time.monotonic()
+        assert socket.receive()["type"] == "connection_error"
+        assert 0.2 < time.monotonic() - connected_at < 5
         assert socket.closed() == (1000, "")
 
 
