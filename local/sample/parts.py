@@ -21,7 +21,7 @@ Part = tuple[str, Callable[[], Iterable[Item]]]
 
 
 def parts(now: datetime) -> list[Part]:
-    """What each part is called, and how its items are made."""
+    """What each part is called, and how its items are made; the largest comes first."""
     return [
         ("receipts", lambda: chain.from_iterable(map(_scene, scenes()))),
         ("labels, places and batches", partial(_shared, now)),
