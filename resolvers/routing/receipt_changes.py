@@ -35,4 +35,20 @@ LABELS = (
     ),
 )
 
-MUTATIONS: tuple[Route, ...] = (*LABELS,)
+IMAGES = (
+    Route(
+        "Mutation.importImage(input: ImportImageInput!): ImageImport!",
+        "mutations.images:import_image",
+        "Brings in an image with its lines, words, letters and receipts. What is there already is skipped, so that a "
+        "repeat goes on where an import was broken off.",
+        access=WRITE,
+    ),
+    Route(
+        "ImageImport.image: Image",
+        "mutations.images:imported_images",
+        "The image; null until the import is complete.",
+        needs=("image_id",),
+    ),
+)
+
+MUTATIONS: tuple[Route, ...] = (*IMAGES, *LABELS)

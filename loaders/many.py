@@ -1,0 +1,35 @@
+"""Many changes at once: more than a transaction holds, in steps that a repeat can go on from."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS, MAX_TRANSACTION_BYTES
+from loaders.dynamo.sizes import MAX_ITEM_BYTES
+from loaders.dynamo.writes import Action, action_size
+from loaders.errors import TooLarge
+from loaders.reading import Reading
+
+
+def do_in_steps(reading: Reading, actions: Sequence[Action]) -> None:
+    """Do all of these, a transaction's worth at a time and several side by side: none may depend on another.
+
+    After an error some steps may be done and others not; what is too large is refused before any is.
+    """
+    reading.session.together(*(partial(reading.session.transact_write, step) for step in list(steps(actions))))
+
+
+def steps(actions: Sequence[Action]) -> Iterator[list[Action]]:
+    """The actions in order, as many together as one transaction may hold."""
+    step: list[Action] = []
+    size = 0
+    for action in actions:
+        more = action_size(action)
+        if more > MAX_ITEM_BYTES:
+            raise TooLarge("This is more than can be stored in one item, which may have 400 KB.")
+        if step and (len(step) == MAX_TRANSACTION_ACTIONS or size + more > MAX_TRANSACTION_BYTES):
+            yield step
+            step, size = [], 0
+        step.append(action)
+        size += more
+    if step:
+        yield step
