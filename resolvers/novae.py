@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from entities.fields import Part, Timestamp
+from entities.item import Item
 from entities.novae.nova import Nova
 from entities.novae.products import SpectraProduct
 from entities.novae.references import Reference
@@ -49,8 +50,10 @@ def locators(reading: Reading, provider: str, locator_identity: str) -> list[Any
     return list(novae.LOCATORS.all(reading, values))
 
 
-def reference(_: Reading, bibcode: str) -> Lookup:
-    return Lookup(Reference, {"bibcode": bibcode})
+def reference(reading: Reading, bibcode: str) -> Item | None:
+    """Read as it is: some papers lie elsewhere, under their novae, so no plan could be sure to find it."""
+    paper = Lookup(Reference, {"bibcode": bibcode})
+    return reading.by_ids(Reference, [paper.ids])[0] if paper.can_exist else None
 
 
 def job_runs(
