@@ -58,7 +58,9 @@ def synthesised(shared: Path, package: Path) -> Path:
         python = tool(".venv-infra", "python")
         command = [python, "-m", "infra.synth", folder, "--package", package]
         environment = os.environ | {"JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1", "PYTHONWARNINGS": "ignore"}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 0, done.stderr[-3000:]
 
     return once(shared / "cdk", synth)

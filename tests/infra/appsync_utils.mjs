@@ -1,0 +1,18 @@
+// Stands in for @aws-appsync/utils: what our resolvers use of it, and nothing that AppSync would not have.
+export class Refused extends Error {
+  constructor(message, type, data, info) {
+    super(message);
+    this.told = { message, errorType: type ?? null, data: data ?? null, errorInfo: info ?? null };
+  }
+}
+
+export const appended = [];
+
+export const util = {
+  error(message, type, data, info) {
+    throw new Refused(message, type, data, info);
+  },
+  appendError(message, type, data, info) {
+    appended.push({ message, errorType: type ?? null, data: data ?? null, errorInfo: info ?? null });
+  },
+};

@@ -1,0 +1,219 @@
+"""The APPSYNC_JS files: run in Node, they make of the Lambda's envelopes what the local server makes of them."""
+
+import asyncio
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from local.execute import Operation, run
+from local.scalars import read_schema
+from resolvers import app
+from resolvers.routes import routes
+from tests.infra.conftest import ROOT
+
+CODE = ROOT / "infra" / "appsync"
+FILES = ("invoke.js", "batch_invoke.js", "publish.js")
+CALLS = [name for name in FILES if name != "publish.js"]
+SCHEMA = read_schema("""
+type Query { instance(instanceId: ID!): Instance }
+type Instance { instanceId: ID! config: AWSJSON }
+""")
+MOST_CODE = 32_768
+
+CONTEXT = {
+    "args": {"first": 5},
+    "arguments": {"first": 5},
+    "source": {
+        "id": "SjpK",
+        "jobId": "j",
+        "count": 3,
+        "isBest": False,
+        "name": None,
+        "tags": ["a"],
+        "config": {"b": 1},
+    },
+    "identity": {
+        "sub": "s",
+        "username": "ann",
+        "groups": ["viewers"],
+        "claims": {"email": "ann"},
+        "sourceIp": ["1.1.1.1"],
+    },
+    "request": {"headers": {"x-amzn-trace-id": "Root=1", "authorization": "secret", "x-api-key": "da2", "host": "h"}},
+    "info": {
+        "fieldName": "metrics",
+        "parentTypeName": "Job",
+        "variables": {"n": 5},
+        "selectionSetList": ["nodes", "nodes/value"],
+        "selectionSetGraphQL": "{ nodes { value } }",
+    },
+    "stash": {},
+    "prev": None,
+}
+
+ENVELOPES: dict[str, Any] = {
+    "a value": {"data": {"instanceId": "i", "config": {"a": [1]}}},
+    "nothing": {"data": None},
+    "an error": {"data": None, "errorMessage": "No such thing.", "errorType": "NotFound", "errorInfo": {"field": "x"}},
+    "an error without details": {"errorMessage": "Wait.", "errorType": "Throttled"},
+    "a value and errors beside it": {
+        "data": {"instanceId": "i", "config": None},
+        "errors": [{"errorMessage": "Unreadable.", "errorType": "Internal", "errorInfo": {"item": "k"}}],
+    },
+}
+
+
+class Node:
+    """Node with our resolvers in it."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdin
+        assert process.stdout
+        self._in: IO[str] = process.stdin
+        self._out: IO[str] = process.stdout
+
+    def run(self, code: str, handler: str, **context: Any) -> dict[str, Any]:
+        asked = {"code": str(CODE / code), "handler": handler, "ctx": {**CONTEXT, **context}}
+        self._in.write(json.dumps(asked) + "\n")
+        self._in.flush()
+        answer: dict[str, Any] = json.loads(self._out.readline())
+        return answer
+
+
+@pytest.fixture(scope="module")
+def javascript() -> Iterator[Node]:
+    if not shutil.which("node"):
+        pytest.skip("needs node")
+    command = ["node", str(Path(__file__).parent / "run_resolver.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Node(process)
+        assert process.stdin
+        process.stdin.close()
+        process.wait(10)
+
+
+@pytest.mark.parametrize(("code", "operation"), [("invoke.js", "Invoke"), ("batch_invoke.js", "BatchInvoke")])
+def test_the_lambda_gets_what_it_reads_and_no_more(javascript: Node, code: str, operation: str) -> None:
+    request = javascript.run(code, "request")["value"]
+    assert request["operation"] == operation
+    assert request["payload"] == {
+        "envelope": True,
+        "arguments": {"first": 5},
+        "source": {"id": "SjpK", "jobId": "j", "count": 3, "isBest": False},
+        "identity": {"sub": "s", "username": "ann", "groups": ["viewers"]},
+        "request": {"headers": {"x-amzn-trace-id": "Root=1"}},
+        "info": CONTEXT["info"],
+    }
+
+
+@pytest.mark.parametrize("code", CALLS)
+def test_a_root_field_without_identity_or_headers_is_no_surprise(javascript: Node, code: str) -> None:
+    payload = javascript.run(code, "request", source=None, identity=None, request={})["value"]["payload"]
+    assert payload["source"] == {}
+    assert payload["identity"] is None
+    assert payload["request"] == {"headers": {}}
+
+
+@pytest.mark.parametrize("code", CALLS)
+@pytest.mark.parametrize("kind", ENVELOPES)
+def test_an_envelope_means_the_same_as_in_the_local_server(javascript: Node, code: str, kind: str) -> None:
+    told = javascript.run(code, "response", result=ENVELOPES[kind])
+    data, errors = _at_home(lambda _: ENVELOPES[kind])
+    assert _shown(told.get("value")) == data
+    ours = [*([told["error"]] if "error" in told else []), *told["appended"]]
+    assert [_essence(each) for each in ours] == [_essence(each) for each in errors]
+
+
+@pytest.mark.parametrize("code", CALLS)
+def test_a_lambda_that_fails_is_an_error_with_its_name_and_message(javascript: Node, code: str) -> None:
+    def fail(_: Any) -> Any:
+        raise ValueError("broken")
+
+    told = javascript.run(code, "response", result=None, error={"message": "broken", "type": "ValueError"})
+    _, errors = _at_home(fail)
+    assert _essence(told["error"]) == _essence(errors[0])
+
+
+def test_a_batch_that_answers_nothing_for_one_parent_is_null(javascript: Node) -> None:
+    assert javascript.run("batch_invoke.js", "response", result=None)["value"] is None
+
+
+@pytest.mark.parametrize("given", [{"jobId": "j", "nested": {"a": [1]}}, '{"jobId": "j", "nested": {"a": [1]}}'])
+def test_what_is_published_is_what_was_given(javascript: Node, given: Any) -> None:
+    payload = javascript.run("publish.js", "request", args={"item": given})["value"]["payload"]
+    assert payload == {"jobId": "j", "nested": {"a": [1]}}
+    assert javascript.run("publish.js", "response", result=payload)["value"] == payload
+
+
+def test_the_payload_is_enough_for_the_lambda(javascript: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def answer(event: Any, _: Any, route: Any) -> Any:
+        seen.append(route.key)
+        return [{"data": 1}] if isinstance(event, list) else {"data": 1}
+
+    monkeypatch.setattr(app, "_answer", answer)
+    for route in routes().values():
+        if not route.is_publish:
+            info = {"fieldName": route.signature.field_name, "parentTypeName": route.signature.type_name}
+            code = "batch_invoke.js" if route.is_batched else "invoke.js"
+            payload = javascript.run(code, "request", info=info)["value"]["payload"]
+            app.handler([payload] if route.is_batched else payload, None)
+    assert seen == [route.key for route in routes().values() if not route.is_publish]
+
+
+def test_single_and_batched_differ_in_the_operation_alone() -> None:
+    single, batched = ((CODE / name).read_text().splitlines()[1:] for name in CALLS)
+    different = [(one, other) for one, other in zip(single, batched, strict=True) if one != other]
+    assert [(one.replace("'Invoke'", "'BatchInvoke'")) for one, _ in different] == [other for _, other in different]
+    assert len(different) == 1
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_small_enough_for_appsync(name: str) -> None:
+    assert len((CODE / name).read_text()) < MOST_CODE / 8
+
+
+def test_files_keep_to_the_rules_of_appsync() -> None:
+    assert _linted(CODE) == {}
+
+
+def test_the_rules_would_notice() -> None:
+    found = _linted(CODE, "export function request(ctx) { while (true) { ctx.x++; } }\nfunction a() { return a(); }\n")
+    assert any("no-while" in rule for rule in found)
+    assert any("no-recursion" in rule for rule in found)
+
+
+def _linted(folder: Path, text: str | None = None) -> dict[str, str]:
+    """What eslint says, by rule; of a text instead of the files if one is given."""
+    eslint = ROOT / "node_modules" / ".bin" / "eslint"
+    if not eslint.exists():
+        pytest.skip("needs node_modules, which `make node_modules/.ready` sets up")
+    asked = ["--stdin", "--stdin-filename", "wrong.js"] if text else ["."]
+    command = [eslint, "--config", ROOT / "tests" / "infra" / "eslint.config.mjs", "--format", "json", *asked]
+    done = subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout, done.stderr
+    return {str(each["ruleId"]): each["message"] for file in json.loads(done.stdout) for each in file["messages"]}
+
+
+def _at_home(handler: Any) -> tuple[Any, list[Any]]:
+    operation = Operation(handler, {"headers": {}})
+    answer = asyncio.run(run(SCHEMA, operation, '{ instance(instanceId: "i") { instanceId config } }'))
+    return (answer["data"] or {}).get("instance"), answer.get("errors", [])
+
+
+def _shown(value: Any) -> Any:
+    """JSON goes out as text."""
+    return value and {
+        name: each if name == "instanceId" or not each else json.dumps(each, separators=(",", ":"))
+        for name, each in value.items()
+    }
+
+
+def _essence(error: dict[str, Any]) -> tuple[Any, ...]:
+    return error["message"], error.get("errorType"), error.get("errorInfo")
