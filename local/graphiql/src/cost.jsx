@@ -39,7 +39,7 @@ function Plan({ steps }) {
           <tr key={index}>
             <td>{step.field}</td>
             <td>
-              {step.operation} <small>{[step.table, step.index].filter(Boolean).join(" ")}</small>
+              {named(step.operation)} <small>{[step.table, step.index].filter(Boolean).join(" ")}</small>
             </td>
             <td className="tessera-range">{shown(step.range)}</td>
             <td className="number">{shown(step.items)}</td>
@@ -72,4 +72,9 @@ function sumsOf({ lambdaCalls, requests, readUnits, writeUnits }) {
 function shown(value) {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** `batch_get_item` as DynamoDB calls it: BatchGetItem. */
+function named(operation) {
+  return shown(operation).replace(/(^|_)([a-z])/g, (_, __, letter) => letter.toUpperCase());
 }

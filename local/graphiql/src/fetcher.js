@@ -1,23 +1,36 @@
-import { getOperationAST, parse } from "graphql";
+import { Kind, parse } from "graphql";
 import { createClient } from "graphql-ws";
 import { subscribeToAppSync } from "./appsync.js";
 
 /** What GraphiQL calls for every operation: HTTP, or a WebSocket for subscriptions. */
 export function createFetcher(config, identity, live) {
-  return async (request, options = {}) => {
+  return async (asked, options = {}) => {
     const headers = { ...(await identity.headers()), ...options.headers };
-    if (!isSubscription(request)) return post(config.endpoint, request, headers);
+    const operations = operationsOf(asked.query);
+    const request = { ...asked, operationName: nameAmong(operations, asked.operationName) };
+    if (!isSubscription(operations, request)) return post(config.endpoint, request, headers);
     const subscribe = config.protocol === "appsync" ? subscribeToAppSync : subscribeOverTransportWs;
     return live.watched((observer) => subscribe(config, request, headers, observer));
   };
 }
 
-function isSubscription({ query, operationName }) {
+function operationsOf(query) {
   try {
-    return getOperationAST(parse(query), operationName)?.operation === "subscription";
+    return parse(query).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   } catch {
-    return false; // the server says best what is wrong with it
+    return []; // the server says best what is wrong with it
   }
+}
+
+/** Who presses play right after changing tabs is quicker than GraphiQL, which still has the name from before. */
+function nameAmong(operations, name) {
+  const names = operations.map((each) => each.name?.value);
+  return names.length === 1 && !names.includes(name) ? names[0] : name;
+}
+
+function isSubscription(operations, { operationName }) {
+  const chosen = operations.find((each) => each.name?.value === operationName) ?? operations[0];
+  return chosen?.operation === "subscription";
 }
 
 /** An error has a body too, and it is the same kind of JSON. */

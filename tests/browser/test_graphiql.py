@@ -1,0 +1,116 @@
+"""GraphiQL in a real browser: the ready-made tabs, whom to act as, what it cost, and messages as they come."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import httpx
+import pytest
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+
+from local.sample import names
+from local.settings import ACCESS_KEY, SECRET_KEY
+from tests.browser.browsing import Browser, assert_nothing_odd
+from tests.serving import Server
+
+Visit = Callable[[Mapping[str, Any]], Browser]
+
+TABS = ["Receipts", "Jobs", "Novae", "Cats", "Documents", "Live"]
+WORTH_SEEING: dict[str, Callable[[Any], list[Any]]] = {
+    "Receipts": lambda data: [
+        data["image"]["receipts"][0]["metadata"]["merchantName"],
+        [label for line in data["image"]["receipts"][0]["lines"] for word in line["words"] for label in word["labels"]],
+    ],
+    "Jobs": lambda data: [data["sweep"]["bestRun"], data["sweep"]["jobs"], data["job"]["metrics"]["nodes"]],
+    "Novae": lambda data: [data["novaeByName"][0]["products"], data["novaeByName"][0]["references"]],
+    "Cats": lambda data: [data["catBatch"]["summary"]["cats"], data["catBatch"]["images"]["nodes"]],
+    "Documents": lambda data: [data["documents"]["nodes"], data["stuckDocuments"]["nodes"]],
+}
+LOGS = "query Logs($batch: ID!) { catBatch(batchId: $batch) { imagesWithLogs { fileName logs } } }"
+ELSEWHERE = {"protocol": "appsync", "tokenUrl": None}
+"""What is different at a deployed API."""
+STATUS = {"jobId": names.RUNNING_JOB_ID, "status": "RUNNING", "updatedAt": "2026-11-16T10:00:00.000Z"}
+
+
+def test_a_new_visitor_finds_a_tab_for_each_system_and_a_live_one(page: Browser) -> None:
+    assert page.do("tabs")[: len(TABS)] == TABS
+
+
+@pytest.mark.parametrize("tab", WORTH_SEEING)
+def test_a_ready_made_tab_shows_something_and_says_what_it_cost(page: Browser, tab: str) -> None:
+    page.do("choose", tab=tab)
+    shown = page.do("run")
+    answer = json.loads(shown["response"])
+    assert "errors" not in answer
+    assert all(WORTH_SEEING[tab](answer["data"]))
+    cost = answer["extensions"]["tessera"]
+    assert shown["cost"].split()[0] == str(cost["lambdaCalls"])
+    assert "request" in shown["cost"]
+    assert "read unit" in shown["cost"]
+    assert len(page.do("plan")) == len(cost["plan"]) > 0
+
+
+def test_one_can_act_as_an_api_key_a_viewer_an_editor_or_an_operator(page: Browser) -> None:
+    assert [choice.split()[0] for choice in page.do("choices")] == ["API", "viewer", "editor", "operator", "a"]
+
+
+@pytest.mark.parametrize(("who", "may_see"), [("apiKey", False), ("viewer", False), ("operator", True)])
+def test_the_logs_of_cat_images_are_for_operators(page: Browser, who: str, may_see: bool) -> None:
+    page.do("actAs", who=who)
+    page.do("write", query=LOGS, variables=json.dumps({"batch": str(names.CAT_BATCH_ID)}))
+    answer = json.loads(page.do("run")["response"])
+    assert ("errors" not in answer) is may_see
+    if may_see:
+        assert any(image["logs"] for image in answer["data"]["catBatch"]["imagesWithLogs"])
+    else:
+        assert answer["errors"][0]["errorType"] == "Unauthorized"
+
+
+@pytest.mark.parametrize("protocol", ["graphql-transport-ws", "appsync"])
+def test_a_message_arrives_while_the_page_is_open(visit: Visit, server: Server, protocol: str) -> None:
+    page = visit({} if protocol == "graphql-transport-ws" else ELSEWHERE)
+    page.do("choose", tab="Live")
+    assert page.do("start") == "Live: waiting for the first message"
+    for number, epoch in enumerate(["Epoch 11 of 20", "Epoch 12 of 20"], start=1):
+        publish(server, {**STATUS, "progress": 0.55, "message": epoch})
+        seen = page.do("message", text=epoch)
+        told = json.loads(seen["response"])["data"]["onJobStatus"]
+        assert (told["jobId"], told["message"]) == (names.RUNNING_JOB_ID, epoch)
+        assert f"{number} message" in seen["live"]
+    page.do("stop")
+    assert_nothing_odd(page)
+
+
+def test_an_api_elsewhere_offers_its_key_and_a_token_of_ones_own(visit: Visit) -> None:
+    assert visit(ELSEWHERE).do("choices") == ["API key", "a token of mine"]
+
+
+@pytest.mark.parametrize("protocol", ["appsync", "graphql-transport-ws"])
+def test_a_refused_subscription_says_why(visit: Visit, protocol: str) -> None:
+    page = visit({} if protocol == "graphql-transport-ws" else ELSEWHERE)
+    page.do("actAs", who="token")
+    page.do("choose", tab="Live")
+    assert "errors" in json.loads(page.do("run")["response"])
+
+
+def test_the_documentation_explains_every_field(page: Browser) -> None:
+    shown = page.do("docs", type="Query")
+    assert "A nova by its id." in shown
+    assert "Documents that should have ended long ago, the oldest first." in shown
+
+
+def test_the_explorer_lists_the_queries(page: Browser) -> None:
+    assert "stuckDocuments" in page.do("explorer")
+
+
+def publish(server: Server, item: dict[str, Any]) -> None:
+    """Tell subscribers of a status, as the publisher does: signed."""
+    fields = "jobId status progress message updatedAt"
+    mutation = f"mutation Publish($item: AWSJSON!) {{ publishJobStatus(item: $item) {{ {fields} }} }}"
+    body = json.dumps({"query": mutation, "variables": {"item": json.dumps(item)}})
+    request = AWSRequest("POST", server.graphql_url, {"content-type": "application/json"}, body)
+    SigV4Auth(Credentials(ACCESS_KEY, SECRET_KEY), "appsync", "us-east-1").add_auth(request)
+    answer = httpx.post(server.graphql_url, content=body, headers=dict(request.headers.items()), timeout=30).json()
+    assert "errors" not in answer, answer
