@@ -9,16 +9,15 @@ from entities.tables import TABLES
 from loaders.dynamo.client import make_client, table_names
 from loaders.dynamo.store import Store
 from local.folder import UNFINISHED_SAMPLE
-from local.tables import create_tables
+from local.tables import create_tables, without_streams
 
 Tell = Callable[[str], None]
 
 
 def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool) -> None:
     """Make missing tables, and fill them with the sample data if all of them are new."""
-    client = make_client()
-    made = create_tables(client, table_names(os.environ))
-    client.close()
+    client, names = make_client(), table_names(os.environ)
+    made = create_tables(client, names)
     if made:
         tell(f"Made the tables: {', '.join(made)}")
     unfinished = folder / UNFINISHED_SAMPLE
@@ -28,5 +27,6 @@ def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool) -> N
     if load_sample is None:
         return
     unfinished.touch()
-    load_sample(store, tell)
+    with without_streams(client, names):
+        load_sample(store, tell)
     unfinished.unlink()

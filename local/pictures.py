@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import loaders.receipts  # noqa: F401  it says what belongs to an image
 from entities.item import Item
 from entities.receipts.base import Point, Recognised
-from entities.receipts.images import Image, Word
+from entities.receipts.images import Image, ImageType, Word
 from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
 from entities.receipts.receipt import Receipt, ReceiptWord
 from loaders.dynamo.store import Store
@@ -31,8 +31,9 @@ _CAPTIONS: Final = {
     ValidationStatus.PENDING: "pending",
     ValidationStatus.NEEDS_REVIEW: "needs review",
     ValidationStatus.INVALID: "invalid",
-    ValidationStatus.NONE: "not looked at",
+    ValidationStatus.NONE: "not checked",
 }
+_GROUNDS: Final = {ImageType.PHOTO: "desk", ImageType.SCAN: "glass"}
 _INK: Final = "#33313b"
 _MONOSPACE: Final = "'DejaVu Sans Mono','Liberation Mono','Courier New',monospace"
 _MONOSPACE_ADVANCE: Final = 0.602
@@ -64,7 +65,8 @@ def _image(reading: Reading, image_id: str) -> str | None:
             drawn += [] if seen else _texts(sheet, _items(branch, "words", ReceiptWord))
             labels += _labels(branch)
     drawn += _texts(canvas, seen)
-    return _svg(canvas, "desk", drawn, labels, f"Image {image_id}")
+    ground = _GROUNDS.get(tree.item.image_type, "paper")
+    return _svg(canvas, ground, drawn, labels, f"Image {image_id}")
 
 
 def _receipt(reading: Reading, image_id: str, receipt_id: int) -> str | None:
@@ -181,7 +183,7 @@ class _Baseline:
 
 def _svg(canvas: Canvas, ground: str, drawn: list[str], labels: list[ReceiptWordLabel], title: str) -> str:
     counts = Counter(label.validation_status for label in labels)
-    unit = max(canvas.width, 1) / 44
+    unit = max(canvas.width, 1) / 56
     strip = 3 * unit if counts else 0
     width, height = canvas.width, canvas.height + strip
     return "".join(
@@ -218,6 +220,8 @@ _DEFINITIONS: Final = (
     '<stop offset="1" stop-color="#efece2"/></linearGradient>'
     '<linearGradient id="desk" x1="0" x2="1" y1="0" y2="1"><stop offset="0" stop-color="#8a6f56"/>'
     '<stop offset=".5" stop-color="#7b624b"/><stop offset="1" stop-color="#6a533f"/></linearGradient>'
+    '<linearGradient id="glass" x1="0" x2="0" y1="0" y2="1"><stop offset="0" stop-color="#e3e6e8"/>'
+    '<stop offset="1" stop-color="#d3d7da"/></linearGradient>'
     '<filter id="lies" x="-10%" y="-10%" width="120%" height="120%">'
     '<feDropShadow dx="6" dy="10" stdDeviation="14" flood-color="#000" flood-opacity=".45"/></filter></defs>'
 )

@@ -13,7 +13,7 @@ from local.sample.till import COLUMNS, Piece, Printed
 
 CHARACTER = 20.0
 GLYPH = 27.0
-PITCH = 42.0
+PITCH = 46.0
 MARGIN = 56.0
 PAPER_WIDTH = COLUMNS * CHARACTER + 2 * MARGIN
 

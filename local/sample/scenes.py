@@ -71,20 +71,21 @@ def scenes() -> list[Scene]:
     """Every picture."""
     success, pending, nothing = EmbeddingStatus.SUCCESS, EmbeddingStatus.PENDING, EmbeddingStatus.NONE
     photo, scan, phone = ImageType.PHOTO, ImageType.SCAN, (3024, 4032)
-    market = _paper(1, shops.GROCERIES, phone, _Spot(0.22, 0.065, 0.585, -1.7, -0.12), success)
-    coffee = _paper(1, shops.COFFEE, (2550, 3300), _Spot(0.045, 0.06, 0.41, 0.6, 0.05), success)
-    screws = _paper(2, shops.SCREWS, (2550, 3300), _Spot(0.535, 0.09, 0.41, -0.9, -0.08), success)
+    lying, flatbed = (4032, 3024), (2550, 2100)
+    market = _paper(1, shops.GROCERIES, phone, _Spot(0.235, 0.055, 0.555, -1.7, -0.12), success)
+    coffee = _paper(1, shops.COFFEE, flatbed, _Spot(0.05, 0.06, 0.41, 0.6, 0.05), success)
+    screws = _paper(2, shops.SCREWS, flatbed, _Spot(0.54, 0.08, 0.41, -0.9, -0.08), success)
     dinner = _paper(1, shops.DINNER, phone, _Spot(0.14, 0.12, 0.66, 2.3, 0.15), success)
     remedies = _paper(1, shops.REMEDIES, (1700, 2800), _Spot(0.1, 0.07, 0.78, -0.4), success)
-    fuel = _paper(1, shops.FUEL, phone, _Spot(0.03, 0.2, 0.45, 1.4, 0.1), pending)
-    snacks = _paper(2, shops.SNACKS, phone, _Spot(0.52, 0.17, 0.45, -2.1, -0.1), pending)
+    fuel = _paper(1, shops.FUEL, lying, _Spot(0.07, 0.14, 0.4, 1.4, 0.1), pending)
+    snacks = _paper(2, shops.SNACKS, lying, _Spot(0.53, 0.08, 0.4, -2.1, -0.1), pending)
     books = _paper(1, shops.BOOKS, (1240, 1754), _Spot(0.12, 0.05, 0.76), nothing)
     return [
         Scene(IMAGE_ID, photo, *phone, (market,)),
-        Scene(TWO_RECEIPTS_IMAGE_ID, scan, 2550, 3300, (coffee, screws)),
+        Scene(TWO_RECEIPTS_IMAGE_ID, scan, *flatbed, (coffee, screws)),
         Scene(sample_id("image", "dinner"), photo, *phone, (dinner,)),
         Scene(sample_id("image", "pharmacy"), scan, 1700, 2800, (remedies,)),
-        Scene(sample_id("image", "car"), photo, *phone, (fuel, snacks)),
+        Scene(sample_id("image", "car"), photo, *lying, (fuel, snacks)),
         Scene(sample_id("image", "mail"), ImageType.NATIVE, 1240, 1754, (books,)),
         Scene(sample_id("image", "fridge"), scan, 1700, 2200, (), tuple(lay_out(_note()))),
     ]

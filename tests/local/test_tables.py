@@ -10,7 +10,7 @@ import pytest
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from local.engines import Engine
-from local.tables import create_tables
+from local.tables import create_tables, without_streams
 
 
 @pytest.fixture
@@ -52,3 +52,17 @@ def test_many_starters_at_once_make_each_table_once(client: Any, names: dict[str
     with ThreadPoolExecutor(6) as starters:
         made = list(starters.map(lambda _: create_tables(client, names), range(6)))
     assert sorted(kind for kinds in made for kind in kinds) == sorted(TABLES)
+
+
+def test_tables_can_be_filled_without_anybody_being_told(client: Any, names: dict[str, str]) -> None:
+    def streams() -> list[bool]:
+        tables = [client.describe_table(TableName=name)["Table"] for name in names.values()]
+        return [bool((table.get("StreamSpecification") or {}).get("StreamEnabled")) for table in tables]
+
+    create_tables(client, names)
+    with without_streams(client, names):
+        assert not any(streams())
+    assert all(streams())
+    with pytest.raises(KeyboardInterrupt), without_streams(client, names):
+        raise KeyboardInterrupt
+    assert all(streams())
