@@ -9,6 +9,7 @@ from botocore.exceptions import ClientError
 from local.streams.positions import Positions
 
 BATCH = 100
+MOST_RECORDS = 1_000
 
 Records = list[dict[str, Any]]
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -26,11 +27,13 @@ class TableStream:
         """Where to read on in each shard; None for one that has ended."""
 
     def skip_what_is_there(self) -> None:
-        """At the first start, whatever is in the table is old news."""
+        """At the first start, whatever is in the table is old news.
+
+        The end that a stream tells of itself is not to be trusted: Dynoxide takes 999 for later than 1000.
+        """
         for shard in self._shards():
-            name = self._name(shard)
-            if name not in self._positions:
-                self._positions.set(name, shard["SequenceNumberRange"].get("EndingSequenceNumber"))
+            if self._name(shard["ShardId"]) not in self._positions:
+                self._positions.set(self._name(shard["ShardId"]), self._last(shard["ShardId"]))
 
     def work(self) -> bool | None:
         """Hand on the next batch of each shard. True if there was one, None if it has to be handed on again."""
@@ -56,11 +59,21 @@ class TableStream:
         failed = {each["itemIdentifier"] for each in failures}
         done = list(_before(records, failed))
         if done:
-            self._positions.set(f"{self._arn} {shard}", done[-1]["dynamodb"]["SequenceNumber"])
+            self._positions.set(self._name(shard), done[-1]["dynamodb"]["SequenceNumber"])
         return not failed
 
+    def _last(self, shard: str) -> str | None:
+        """The sequence number of the last record that is there."""
+        last, iterator = None, self._iterator(shard)
+        while iterator:
+            answer = self._client.get_records(ShardIterator=iterator)
+            if not answer["Records"]:
+                break
+            last, iterator = answer["Records"][-1]["dynamodb"]["SequenceNumber"], answer.get("NextShardIterator")
+        return last
+
     def _iterator(self, shard: str) -> str:
-        sequence = self._positions.get(f"{self._arn} {shard}")
+        sequence = self._positions.get(self._name(shard))
         asked: dict[str, Any] = {"StreamArn": self._arn, "ShardId": shard, "ShardIteratorType": "TRIM_HORIZON"}
         if sequence:
             asked |= {"ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": sequence}
@@ -89,8 +102,8 @@ class TableStream:
                 return found
             more = {"ExclusiveStartShardId": stream["LastEvaluatedShardId"]}
 
-    def _name(self, shard: Mapping[str, Any]) -> str:
-        return f"{self._arn} {shard['ShardId']}"
+    def _name(self, shard: str) -> str:
+        return f"{self._arn} {shard}"
 
 
 def _before(records: Records, failed: set[str]) -> Iterator[dict[str, Any]]:

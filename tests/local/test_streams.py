@@ -101,6 +101,18 @@ def test_a_place_in_a_stream_survives_a_restart_whole(tmp_path: Path) -> None:
     assert Positions(tmp_path).get("shard") == "17"
 
 
+def test_what_was_there_before_the_first_start_is_not_announced(server: Server, other: OtherProgram) -> None:
+    """More than 999 sample items: the number that a stream calls its last is then wrong."""
+
+    async def watch() -> list[Any]:
+        async with watching(server, "subscription { onJobStatus { jobId } }") as watcher:
+            other.record("the-first-news", 1)
+            return await watcher.upto(1)
+
+    assert asyncio.run(watch()) == [{"jobId": "the-first-news"}]
+    assert not (server.data_dir / "dead-letters.jsonl").exists()
+
+
 def _kill_publisher(server: Server) -> None:
     (pid,) = [pid for pid, command in server.children().items() if "local.streams" in command]
     os.kill(pid, signal.SIGKILL)
