@@ -14,7 +14,7 @@ from pathlib import Path
 PYTHON = "3.13"
 """The newest runtime that SnapStart takes and that the package can be tried with before it is deployed."""
 PLATFORM = "manylinux2014_aarch64"
-SERVICES = ("dynamodb", "dynamodbstreams", "sqs", "sts")
+SERVICES = ("dynamodb", "sqs", "xray")
 OURS = ("entities", "loaders", "resolvers", "workers")
 UNUSED = ("__pycache__", "*.pyc", "schema.py", "sdl.py", "__main__.py")
 """What only prints the schema stays at home: strawberry does."""

@@ -102,8 +102,8 @@ def _run(package: Path, handler: str, events: list[str], engine: str, names: dic
         "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_ACCESS_KEY_ID": "test",
         "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_XRAY_SDK_ENABLED": "false",
-        "POWERTOOLS_TRACE_DISABLED": "true",
+        "LAMBDA_TASK_ROOT": str(package),
+        "_X_AMZN_TRACE_ID": "Root=1-67891233-abcdef012345678912345678;Parent=463ac35c9f6413ad;Sampled=1",
         "POWERTOOLS_SERVICE_NAME": "tessera-test-api",
         "TESSERA_DYNAMODB_URL": engine,
         "TESSERA_READ_SECONDS": "20",
@@ -113,7 +113,7 @@ def _run(package: Path, handler: str, events: list[str], engine: str, names: dic
     if handler.startswith("workers"):
         environment |= {table.variable: table.usual_name for table in TABLES.values()}
     lines = "".join(json.dumps(EVENTS[name]["event"]) + "\n" for name in events)
-    command = [base, "-I", "-S", HERE / "lambda_runner.py", package, handler]
+    command = [base, "-I", "-S", "-B", HERE / "lambda_runner.py", package, handler]
     done = subprocess.run(
         command, env=environment, input=lines, capture_output=True, text=True, timeout=120, check=False
     )

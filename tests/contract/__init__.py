@@ -1,0 +1,1 @@
+"""Tests of promises that several parts keep together."""
