@@ -70,7 +70,7 @@ class AppSyncConnection:
             first = await asyncio.wait_for(self._socket.receive(), INIT_SECONDS)
         except TimeoutError:
             return False
-        return first["type"] == "websocket.disconnect"
+        return bool(first["type"] == "websocket.disconnect")
 
     def _refuse_connection(self, refused: Refused) -> None:
         is_auth = refused.error_type == UNAUTHORIZED

@@ -66,7 +66,7 @@ class TableStream:
         """The sequence number of the last record that is there."""
         last, iterator = None, self._iterator(shard)
         while iterator:
-            answer = self._client.get_records(ShardIterator=iterator)
+            answer = self._client.get_records(ShardIterator=iterator, Limit=MOST_RECORDS)
             if not answer["Records"]:
                 break
             last, iterator = answer["Records"][-1]["dynamodb"]["SequenceNumber"], answer.get("NextShardIterator")
