@@ -1,4 +1,4 @@
-"""The engines that tests run against, and where the golden items lie."""
+"""The engines and the server that tests run against, and where the golden items lie."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from local.engines import Engine, EngineMissing, dynamodb_local, dynoxide
+from local.engines import NODE_MODULES, Engine, EngineMissing, dynamodb_local, dynoxide
+from tests.serving import Server, copied, sample_folder, serving
 
 os.environ.setdefault("TESSERA_READ_SECONDS", "20")  # the engines share a small machine with the tests
 
@@ -37,6 +38,22 @@ def embedded() -> Iterator[Engine]:
             yield started
     except EngineMissing as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sample data, loaded once however many processes run tests."""
+    if not any(NODE_MODULES.glob("@dynoxide/*/dynoxide")):
+        pytest.skip("needs `npm ci`")
+    base = tmp_path_factory.getbasetemp()
+    return sample_folder(base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base)
+
+
+@pytest.fixture(scope="session")
+def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`make serve` with sample data, in a folder of its own, for all tests that change only what is theirs."""
+    with serving(copied(sample, tmp_path_factory.mktemp("data"))) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

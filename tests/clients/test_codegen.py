@@ -1,11 +1,8 @@
 """Code generators take the schema, once AppSync's own scalars and directives are written in front of it."""
 
-import fcntl
-import hashlib
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -25,23 +22,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "schema.graphql").write_text(_schema())
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     return tmp_path
-
-
-@pytest.fixture(scope="session")
-def ariadne() -> Path:
-    """ariadne-codegen in an environment of its own, for it wants an older graphql-core than we have."""
-    home, lock = ROOT / ".venv-clients", HERE / "requirements.lock"
-    home.mkdir(exist_ok=True)
-    (home / ".gitignore").write_text("*\n")
-    ready, wanted = home / ".ready", hashlib.sha256(lock.read_bytes()).hexdigest()
-    with (home / ".lock").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        if not ready.exists() or ready.read_text() != wanted:
-            _run(home, sys.executable, "-m", "venv", "--without-pip", str(home))
-            install = ("install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", str(lock))
-            _run(home, sys.executable, "-m", "pip", "--python", str(home / "bin" / "python"), *install)
-            ready.write_text(wanted)
-    return home / "bin"
 
 
 def test_relay_compiles_every_query(folder: Path) -> None:
@@ -93,18 +73,18 @@ def test_graphql_codegen_refuses_a_field_that_the_schema_lacks(folder: Path) -> 
     assert "whiskers" in done.stdout + done.stderr
 
 
-def test_ariadne_codegen_writes_a_client_that_can_be_imported(folder: Path, ariadne: Path) -> None:
+def test_ariadne_codegen_writes_a_client_that_can_be_imported(folder: Path, python_clients: Path) -> None:
     queries = _operations()
-    done = _ariadne_codegen(folder, ariadne, queries)
+    done = _ariadne_codegen(folder, python_clients, queries)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (folder / "tessera_client" / "client.py").exists()
     show = "import tessera_client; print(*vars(tessera_client.Client))"
-    methods = _run(folder, str(ariadne / "python"), "-W", "error", "-c", show).stdout.split()
+    methods = _run(folder, str(python_clients / "python"), "-W", "error", "-c", show).stdout.split()
     assert {_name(query).lower() for query in queries} <= set(methods)
 
 
-def test_ariadne_codegen_refuses_a_field_that_the_schema_lacks(folder: Path, ariadne: Path) -> None:
-    done = _ariadne_codegen(folder, ariadne, _parse(WRONG))
+def test_ariadne_codegen_refuses_a_field_that_the_schema_lacks(folder: Path, python_clients: Path) -> None:
+    done = _ariadne_codegen(folder, python_clients, _parse(WRONG))
     assert done.returncode != 0
     assert "whiskers" in done.stdout + done.stderr
 
@@ -175,7 +155,7 @@ def _exported(script: str) -> set[str]:
 
 
 def _ariadne_codegen(
-    folder: Path, ariadne: Path, operations: list[OperationDefinitionNode]
+    folder: Path, python_clients: Path, operations: list[OperationDefinitionNode]
 ) -> subprocess.CompletedProcess[str]:
     settings = (
         "[tool.ariadne-codegen]",
@@ -189,7 +169,7 @@ def _ariadne_codegen(
     )
     _write(folder, operations)
     (folder / "ariadne.toml").write_text("\n".join(settings))
-    return _run(folder, str(ariadne / "ariadne-codegen"), "--config", "ariadne.toml", check=False)
+    return _run(folder, str(python_clients / "ariadne-codegen"), "--config", "ariadne.toml", check=False)
 
 
 def _write(folder: Path, operations: list[OperationDefinitionNode]) -> None:
