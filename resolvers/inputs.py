@@ -41,7 +41,10 @@ class Input(BaseModel):
 
 
 def _plain(cls: type[Input], values: Any, path: str) -> dict[str, Any]:
-    """The values under Python's names, with enums for their names and inputs inside them read likewise."""
+    """The values under Python's names, with enums for their names and inputs inside them read likewise.
+
+    An empty text where nothing need be given is nothing, as it is when items are read.
+    """
     if not isinstance(values, Mapping):
         raise BadRequest(f"{path} must be an object.", field=path)
     hints = _kinds(cls)
@@ -50,7 +53,7 @@ def _plain(cls: type[Input], values: Any, path: str) -> dict[str, Any]:
         attribute = snake(name)
         if attribute not in hints:
             raise BadRequest(f"{path} has no field {name}.", field=f"{path}.{name}")
-        if value is not None:
+        if value is not None and not (value == "" and cls.model_fields[attribute].default is None):
             found[attribute] = _value(hints[attribute], value, f"{path}.{name}")
     return found
 
