@@ -1,0 +1,180 @@
+"""`python -m local load`: DynamoDB JSON lines into a table. Everything is looked at before anything is written."""
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from entities.attributes import Record
+from entities.registry import type_of
+from entities.tables import TABLES, Table
+from loaders.dynamo.batches import identity
+from loaders.dynamo.client import ENDPOINT_VARIABLE, make_client, table_names
+from loaders.dynamo.session import Session
+from loaders.dynamo.store import Store
+from loaders.dynamo.writes import IS_NEW
+from loaders.errors import Conflict, LoaderError
+from local.folder import ENGINE
+from local.lines import BadLine, Source, records, sources
+from local.progress import Progress
+from local.tables import TableNotReady, create_tables
+
+CHUNK = 200
+"""Items that are written before progress is told again."""
+CHUNK_SECONDS = 60.0
+
+_DESCRIPTION = """Load items into a table: DynamoDB JSON, one item per line, bare ({"PK": {"S": "..."}, ...}) or as
+DynamoDB exports it to S3 ({"Item": {...}}), gzipped or not. All files are checked first: where one line is bad, nothing
+is written. An item whose key is there already stays as it is and is counted as skipped, unless --replace is given. Goes
+to TESSERA_DYNAMODB_URL if that is set, else to the engine of the server that runs on DATA_DIR. Makes missing tables."""
+
+
+class CannotLoad(Exception):
+    """Why nothing can be loaded."""
+
+
+@dataclass
+class Tally:
+    """What became of the items."""
+
+    stored: Counter[str] = field(default_factory=Counter)
+    skipped: int = 0
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser("python -m local load", description=_DESCRIPTION)
+    add_arguments(parser)
+    return run(parser.parse_args(arguments))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command understands."""
+    parser.add_argument("--table", required=True, choices=sorted(TABLES), help="which of the four tables")
+    parser.add_argument("--replace", action="store_true", help="overwrite items whose keys are there already")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of items; - reads them from stdin")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, load, and say what became of it; 0 where everything is in the table."""
+    table = TABLES[arguments.table]
+    try:
+        url = engine_url(os.environ)
+        with sources(arguments.files) as files:
+            total = _check(files, table)
+            tally = _load(files, table, total, url, replace=arguments.replace)
+    except (BadLine, CannotLoad, LoaderError, OSError, TableNotReady) as problem:
+        _say(str(problem))
+        return 1
+    except (BotoCoreError, ClientError) as problem:
+        _say(f"The database does not do it: {problem}")
+        return 1
+    _report(tally, table)
+    return 0
+
+
+def engine_url(environ: Mapping[str, str]) -> str:
+    """Where the tables are: at the address that is given, or in the engine of a running server."""
+    given = environ.get(ENDPOINT_VARIABLE)
+    if given:
+        return given
+    note = Path(environ.get("DATA_DIR") or ".data") / ENGINE
+    try:
+        url = json.loads(note.read_text())["url"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise CannotLoad(
+            f"There is no database to load into: start `make serve` first, or say in {ENDPOINT_VARIABLE} where one is."
+        ) from None
+    return str(url)
+
+
+def _check(files: list[Source], table: Table) -> int:
+    """Look at every line of every file; how many items there are."""
+    total = 0
+    with Progress("checked", None) as progress:
+        for source in files:
+            for _ in records(source, table):
+                total += 1
+                progress.advance(1)
+    if not total:
+        raise CannotLoad("There are no items in what was given.")
+    return total
+
+
+def _load(files: list[Source], table: Table, total: int, url: str, *, replace: bool) -> Tally:
+    tally = Tally()
+    client = make_client(url)
+    try:
+        for kind in create_tables(client, table_names()):
+            _say(f"Made the table {kind}.")
+    except BotoCoreError as problem:
+        raise CannotLoad(f"Nothing answers at {urlsplit(url).netloc}: {problem}") from problem
+    finally:
+        client.close()
+    write = _replace if replace else _add
+    with Store.open(url) as store, Progress("loaded", total) as progress:
+        for source in files:
+            for chunk in _chunks(records(source, table)):
+                write(store.session(CHUNK_SECONDS), table, chunk, tally)
+                progress.advance(len(chunk))
+    return tally
+
+
+def _add(session: Session, table: Table, chunk: list[Record], tally: Tally) -> None:
+    """Store what is new. Each item goes for itself, on the condition that it is not there: nobody's is overwritten."""
+    first = {identity(table, record): record for record in reversed(chunk)}
+    tally.skipped += len(chunk) - len(first)
+    for new in session.together(*(partial(_put_if_new, session, table, record) for record in first.values())):
+        if new is None:
+            tally.skipped += 1
+        else:
+            tally.stored[new] += 1
+
+
+def _put_if_new(session: Session, table: Table, record: Record) -> str | None:
+    try:
+        session.put(table, record, IS_NEW)
+    except Conflict:
+        return None
+    return _type_name(table, record)
+
+
+def _replace(session: Session, table: Table, chunk: list[Record], tally: Tally) -> None:
+    """Store everything; where a key comes twice, the last one counts."""
+    last = {identity(table, record): record for record in chunk}
+    session.batch_write(table, list(last.values()))
+    tally.stored.update(_type_name(table, record) for record in chunk)
+
+
+def _type_name(table: Table, record: Record) -> str:
+    entity = type_of(table, record)
+    if entity is not None:
+        return entity.__name__
+    named = record.get(table.discriminator) if table.discriminator else None
+    return f"{named or 'items'} (not a type of ours)"
+
+
+def _chunks(items: Iterator[Record]) -> Iterator[list[Record]]:
+    while chunk := list(islice(items, CHUNK)):
+        yield chunk
+
+
+def _report(tally: Tally, table: Table) -> None:
+    for name, count in sorted(tally.stored.items()):
+        _say(f"{count:>9,}  {name}")
+    _say(f"{tally.stored.total():>9,}  items are now in {table.name}")
+    if tally.skipped:
+        _say(f"{tally.skipped:>9,}  were there already and stayed as they are (--replace overwrites them)")
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
