@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -120,9 +119,14 @@ def _credentials(server: Server, body: bytes, who: str) -> dict[str, str]:
     return {"authorization": _token(server, *groups, client=client)}
 
 
-@cache
 def _token(server: Server, *groups: str, client: str | None) -> str:
-    return server.token("ann", list(groups), client)
+    asked = (server.url, groups, client)
+    if asked not in _tokens:
+        _tokens[asked] = server.token("ann", list(groups), client)
+    return _tokens[asked]
+
+
+_tokens: dict[tuple[str, tuple[str, ...], str | None], str] = {}
 
 
 def _signed(url: str, body: bytes) -> dict[str, str]:
