@@ -1,6 +1,7 @@
 """MiniStack, an emulator of AWS that is not ours, with our stacks deployed into it by CloudFormation."""
 
 import io
+import json
 import os
 import subprocess
 import time
@@ -47,10 +48,10 @@ class MiniStack:
         for asset in folder.glob("asset.*"):
             s3.put_object(Bucket=BUCKET, Key=f"{asset.name.removeprefix('asset.')}.zip", Body=_zipped(asset))
 
-    def deploy(self, template: Path) -> dict[str, str]:
-        """Create a stack as it was synthesised; its outputs."""
+    def deploy(self, template: Path, told: dict[str, str]) -> dict[str, str]:
+        """Create a stack as it was synthesised, with more variables for its functions; its outputs."""
         name = template.name.split(".")[0]
-        self.client("s3").put_object(Bucket=BUCKET, Key=template.name, Body=template.read_bytes())
+        self.client("s3").put_object(Bucket=BUCKET, Key=template.name, Body=_with_variables(template, told))
         cloudformation = self.client("cloudformation")
         address = f"{self.url}/{BUCKET}/{template.name}"
         cloudformation.create_stack(StackName=name, TemplateURL=address, Capabilities=["CAPABILITY_IAM"])
@@ -108,6 +109,14 @@ def _wait_for(emulator: MiniStack) -> None:
             time.sleep(0.2)
         else:
             return
+
+
+def _with_variables(template: Path, told: dict[str, str]) -> bytes:
+    parsed = json.loads(template.read_text())
+    for resource in parsed["Resources"].values():
+        if resource["Type"] == "AWS::Lambda::Function":
+            resource["Properties"]["Environment"]["Variables"] |= told
+    return json.dumps(parsed).encode()
 
 
 def _zipped(folder: Path) -> bytes:

@@ -7,6 +7,7 @@ sees must be the same for all that.
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ import pytest
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
+from local.engines import Engine
 from local.execute import Operation, run
 from local.sample import load_sample
 from local.scalars import read_schema
+from local.tables import create_tables
 from resolvers import app
 from tests.infra.conftest import ROOT, tool
 from tests.infra.ministack import Deployed, MiniStack, running
@@ -36,20 +39,38 @@ def ministack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MiniStack]:
 
 
 @pytest.fixture(scope="module")
-def deployed(ministack: MiniStack, synthesised: Path) -> Iterator[Deployed]:
-    """The stack of the tables and that of the API, to the letter as they were synthesised, and the sample data."""
+def deployed(ministack: MiniStack, synthesised: Path, embedded: Engine) -> Iterator[Deployed]:
+    """The stack of the tables and that of the API, as they were synthesised; the functions read an engine of ours."""
     folder = synthesised / "dev"
     ministack.bootstrap(folder)
+    told = {"TESSERA_DYNAMODB_URL": embedded.url, "TESSERA_READ_SECONDS": "20"}
     for stack in ("State", "Api"):
-        ministack.deploy(folder / f"Tessera-dev-{stack}.template.json")
+        ministack.deploy(folder / f"Tessera-dev-{stack}.template.json", told)
     appsync = ministack.client("appsync")
     (api,) = appsync.list_graphql_apis()["graphqlApis"]
     (key,) = appsync.list_api_keys(apiId=api["apiId"])["apiKeys"]
-    names = {table.name: f"{table.usual_name}-dev" for table in TABLES.values()}
-    with Store(make_client(ministack.url), names) as store, pytest.MonkeyPatch.context() as patch:
-        load_sample(store, lambda _: None)
+    with _sample(embedded) as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(app.parts, "store", store)
         yield Deployed(f"{ministack.url}/v1/apis/{api['apiId']}/graphql", key["id"])
+
+
+@contextmanager
+def _sample(engine: Engine) -> Iterator[Store]:
+    """The sample data in tables that are called as the stack calls them."""
+    names = {table.name: f"{table.usual_name}-dev" for table in TABLES.values()}
+    client = make_client(engine.url)
+    create_tables(client, names)
+    with Store(client, names) as store:
+        load_sample(store, lambda _: None)
+        yield store
+
+
+def test_the_emulator_made_the_tables_as_they_are_declared(ministack: MiniStack, deployed: Deployed) -> None:  # noqa: ARG001
+    dynamodb = ministack.client("dynamodb")
+    for table in TABLES.values():
+        made = dynamodb.describe_table(TableName=f"{table.usual_name}-dev")["Table"]
+        assert made["KeySchema"] == table.definition()["KeySchema"]
+        assert {each["IndexName"] for each in made.get("GlobalSecondaryIndexes", [])} == set(table.indexes)
 
 
 @pytest.mark.parametrize("file", QUERIES, ids=lambda file: file.stem)
