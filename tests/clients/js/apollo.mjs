@@ -4,7 +4,7 @@ import { GraphQLWsLink } from "@apollo/client/link/subscriptions";
 import { OperationTypeNode } from "graphql";
 import { createClient } from "graphql-ws";
 import WebSocket from "ws";
-import { JOB, JOBS, TELL, UNKNOWN, WATCH, allPages, failure, hear, jobId, report, settings } from "./task.mjs";
+import { JOB, JOBS, TELL, UNKNOWN, WATCH, allPages, entry, failure, hear, jobId, report, settings } from "./task.mjs";
 
 globalThis.WebSocket ??= WebSocket; // Node 20 has none
 
@@ -44,7 +44,7 @@ async function cached() {
     return jobs.nodes.find((node) => node.jobId === jobId)?.status;
   };
   const before = await statusInList();
-  await tell({ jobId, status: "RUNNING", progress: 0 });
+  await tell(entry(jobId));
   const asked = requests;
   const after = await statusInList();
   const again = await ask(JOB, { jobId });

@@ -3,7 +3,7 @@
 import { createClient } from "graphql-ws";
 import { Client, cacheExchange, fetchExchange, subscriptionExchange } from "urql";
 import WebSocket from "ws";
-import { JOB, JOBS, TELL, UNKNOWN, WATCH, allPages, failure, hear, jobId, report, settings } from "./task.mjs";
+import { JOB, JOBS, TELL, UNKNOWN, WATCH, allPages, entry, failure, hear, jobId, report, settings } from "./task.mjs";
 
 let requests = 0;
 const socket = createClient({
@@ -48,7 +48,7 @@ async function counted(asking) {
 
 async function cached() {
   const before = await counted(() => ask(JOB, { jobId }));
-  await tell({ jobId, status: "RUNNING", progress: 0 });
+  await tell(entry(jobId));
   const after = await counted(() => ask(JOB, { jobId }));
   const again = await counted(() => ask(JOB, { jobId }));
   return { before, after, again };
