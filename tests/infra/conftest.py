@@ -56,7 +56,7 @@ def synthesised(shared: Path, package: Path) -> Path:
 
     def synth(folder: Path) -> None:
         python = tool(".venv-infra", "python")
-        command = [python, "-m", "infra.synth", folder, "--package", package]
+        command = [str(python), "-m", "infra.synth", str(folder), "--package", str(package)]
         environment = os.environ | {"JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1", "PYTHONWARNINGS": "ignore"}
         done = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False

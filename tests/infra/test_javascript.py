@@ -195,7 +195,8 @@ def _linted(folder: Path, text: str | None = None) -> dict[str, str]:
     if not eslint.exists():
         pytest.skip("needs node_modules, which `make node_modules/.ready` sets up")
     asked = ["--stdin", "--stdin-filename", "wrong.js"] if text else ["."]
-    command = [eslint, "--config", ROOT / "tests" / "infra" / "eslint.config.mjs", "--format", "json", *asked]
+    config = ROOT / "tests" / "infra" / "eslint.config.mjs"
+    command = [str(eslint), "--config", str(config), "--format", "json", *asked]
     done = subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout, done.stderr
     return {str(each["ruleId"]): each["message"] for file in json.loads(done.stdout) for each in file["messages"]}

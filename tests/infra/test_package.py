@@ -113,7 +113,7 @@ def _run(package: Path, handler: str, events: list[str], engine: str, names: dic
     if handler.startswith("workers"):
         environment |= {table.variable: table.usual_name for table in TABLES.values()}
     lines = "".join(json.dumps(EVENTS[name]["event"]) + "\n" for name in events)
-    command = [base, "-I", "-S", "-B", HERE / "lambda_runner.py", package, handler]
+    command = [str(base), "-I", "-S", "-B", str(HERE / "lambda_runner.py"), str(package), handler]
     done = subprocess.run(
         command, env=environment, input=lines, capture_output=True, text=True, timeout=120, check=False
     )
