@@ -3,14 +3,14 @@
 from typing import Any, ClassVar
 
 from entities.novae.nova import NameKind, NameSource, Nova, NovaStatus, normalise_name
+from loaders.dynamo.writes import Check
 from loaders.errors import Outdated
 from loaders.reading import Reading
-from loaders.writing import expect, put_new, require, revised, transact, update
+from loaders.writing import expect, put_new, require, revised, still, transact, update
 from resolvers.errors import BadRequest
 from resolvers.inputs import Input
-from resolvers.mutations.naming import Meaning, mapping, meaning_of, refuse_others, with_aliases
+from resolvers.mutations.naming import GONE, Meaning, mapping, meaning_of, refuse_others, with_aliases
 from resolvers.mutations.nova_inputs import Name
-from resolvers.mutations.novae_there import is_there
 
 _OPEN = {NovaStatus.ACTIVE, NovaStatus.HIDDEN, NovaStatus.QUARANTINED}
 
@@ -111,10 +111,17 @@ def set_nova_status(reading: Reading, input: SetNovaStatusInput) -> Nova:
         if input.status not in NOVA_LEADS_TO.get(nova.status, set(NovaStatus)):
             raise Outdated(f"This nova is {nova.status.value}; that does not lead to {input.status}.", nova)
         edited = revised(nova, status=input.status, merged_into_nova_id=into, updated_at=reading.now)
-        target = is_there(reading, into, field="input.mergedIntoNovaId") if into else None
-        return [update(found, edited, guard=("status",)), target], edited
+        return [update(found, edited, guard=("status",)), _counts(reading, into) if into else None], edited
 
     return transact(reading, plan)
+
+
+def _counts(reading: Reading, nova_id: str) -> Check:
+    """That the nova which another one becomes is there, and counts itself."""
+    target = require(reading, Nova, field="input.mergedIntoNovaId", nova_id=nova_id)
+    if target.item.status in GONE:
+        raise Outdated(f"The other nova is {target.item.status.value} itself.", target.item)
+    return still(target, "status")
 
 
 def _taken(meaning: Meaning, nova_id: str) -> list[Any]:

@@ -23,6 +23,9 @@ from resolvers.mutations.steps import says
 Bibcode = Annotated[str, Field(pattern=r"^\d{4}[^\s#]{14}[A-Za-z.]$")]
 """Year, journal, volume, page and initial: 19 characters."""
 
+Author = Annotated[str, Field(min_length=1, max_length=100)]
+"""Some papers have thousands of authors, and an item has 400 KB."""
+
 
 class AddReferenceInput(Input):
     """A paper: by its bibcode, or else by its id in some catalogue and the nova that it speaks of."""
@@ -35,7 +38,7 @@ class AddReferenceInput(Input):
     source_identifier: Text | None = None
     reference_type: Text | None = None
     title: Text | None = None
-    authors: Annotated[tuple[str, ...], Field(max_length=5000)] = ()
+    authors: Annotated[tuple[Author, ...], Field(max_length=3000)] = ()
     year: Annotated[int, Field(ge=1000, le=9999)] | None = None
     publication_date: PartialDate | None = None
     published_at: Timestamp | None = None

@@ -1,7 +1,9 @@
 """Spectra that somebody has found: they get an id that follows from what they are, and wait to be fetched."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from entities.novae.identities import key_locator, spectra_id, url_locator
 from entities.novae.products import (
@@ -45,7 +47,7 @@ class RegisterSpectraInput(Input):
     nova_id: str
     provider: str
     provider_product_key: Text | None = None
-    locators: tuple[LocatorInput, ...] = ()
+    locators: Annotated[tuple[LocatorInput, ...], Field(max_length=20)] = ()
     hints: SmallJson = None
     provenance: SmallJson = None
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from entities.fields import OpenEnum
 from entities.novae.products import (
@@ -91,7 +93,7 @@ class RecordValidationInput(SpectraInput):
     header_signature_hash: Text | None = None
     fits_profile_id: Text | None = None
     profile_selection_inputs: SmallJson = None
-    normalization_notes: tuple[str, ...] = ()
+    normalization_notes: Annotated[tuple[Text, ...], Field(max_length=50)] = ()
     derived_s3_prefix: Text | None = None
     instrument: Text | None = None
     telescope: Text | None = None

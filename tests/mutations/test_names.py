@@ -169,3 +169,10 @@ def test_no_nova_is_merged_into_itself(api: Changing) -> None:
     nova_id = a_nova(api)
     error = api.refusal("setNovaStatus", NOVA, novaId=nova_id, status="MERGED", mergedIntoNovaId=nova_id)
     assert error["errorInfo"]["field"] == "input.mergedIntoNovaId"
+
+
+@pytest.mark.parametrize("status", ["MERGED", "DEPRECATED"])
+def test_no_nova_is_merged_into_one_that_no_longer_counts(api: Changing, status: str) -> None:
+    nova_id, gone = a_nova(api), a_nova(api, status=NovaStatus[status])
+    error = api.refusal("setNovaStatus", NOVA, novaId=nova_id, status="MERGED", mergedIntoNovaId=gone)
+    assert (error["errorType"], error["errorInfo"]["current"]["novaId"]) == ("Conflict", gone)
