@@ -1,6 +1,8 @@
 """A server as people start it, for tests that speak to it from outside."""
 
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -79,6 +81,27 @@ def serving(data_dir: Path, port: int = 0, **environ: str) -> Iterator[Server]:
         stop(server)
 
 
+def sample_folder(base: Path) -> Path:
+    """A folder whose tables hold the sample data, made once for all who share the base; copy it before use."""
+    folder = base / "sample"
+    base.mkdir(parents=True, exist_ok=True)
+    with (base / "sample.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "complete").exists():
+            with serving(folder):
+                pass
+            (folder / "complete").touch()
+    return folder
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """The same data for a server of its own."""
+    to.mkdir(parents=True, exist_ok=True)
+    for file in [*folder.glob("tessera.db*"), *folder.glob("streams.json")]:
+        shutil.copy(file, to / file.name)
+    return to
+
+
 def start(data_dir: Path, port: int = 0, **environ: str) -> Server:
     """Start a server without waiting for it."""
     port = port or free_port()
@@ -124,7 +147,7 @@ def stop(server: Server) -> None:
 
 def descendants(pid: int) -> dict[int, str]:
     """The processes below a process."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
     rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
     found: dict[int, str] = {}
     above = {pid}
