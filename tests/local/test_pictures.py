@@ -80,12 +80,16 @@ def test_what_is_not_there_has_no_picture(sampled: Store, image_id: str, receipt
 def test_texts_and_labels_cannot_smuggle_anything_in(sampled: Store) -> None:
     image_id = sample_id("image", "hostile")
     evil = '</text><script>alert("&")</script>'
-    sampled.session().batch_write(RECEIPTS, [item.to_record() for item in hostile(image_id, evil)])
-    for receipt_id in (None, 1):
-        svg = drawn(sampled, image_id, receipt_id)
-        assert texts(svg) == [evil]
-        assert [each for each in svg.iter() if "script" in each.tag] == []
-        assert any(evil in (title.text or "") for title in svg.iter(f"{SVG}title"))
+    written = hostile(image_id, evil)
+    sampled.session().batch_write(RECEIPTS, [item.to_record() for item in written])
+    try:
+        for receipt_id in (None, 1):
+            svg = drawn(sampled, image_id, receipt_id)
+            assert texts(svg) == [evil]
+            assert [each for each in svg.iter() if "script" in each.tag] == []
+            assert any(evil in (title.text or "") for title in svg.iter(f"{SVG}title"))
+    finally:
+        sampled.session().batch_write(RECEIPTS, [], [item.primary_key() for item in written])
 
 
 def hostile(image_id: str, text: str) -> list[Item]:
