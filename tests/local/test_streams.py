@@ -29,7 +29,7 @@ class OtherProgram:
 
     def __init__(self, server: Server) -> None:
         url = json.loads((server.data_dir / ENGINE).read_text())["url"]
-        keys = {"aws_access_key_id": "other", "aws_secret_access_key": "other"}
+        keys: dict[str, Any] = {"aws_access_key_id": "other", "aws_secret_access_key": "other"}
         self._client: Any = boto3.client("dynamodb", endpoint_url=url, region_name="us-east-1", **keys)
 
     def record(self, job_id: str, progress: int) -> None:
