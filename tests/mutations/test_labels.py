@@ -1,13 +1,25 @@
 """Labels are proposed once, judged by whoever is first, and found again under what became of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
+from tests.loaders.fakes import FakeClock, Fault, Faulty
 from tests.mutations.conftest import Changing
-from tests.mutations.receipts import call, image_with_words, label, partition, put, put_record, record_of, side_by_side
+from tests.mutations.receipts import (
+    call,
+    image_with_words,
+    label,
+    partition,
+    put,
+    put_record,
+    record_of,
+    side_by_side,
+    through,
+)
 
 LABEL = "{ id label validationStatus reasoning labelProposedBy labelConsolidatedFrom timestampAdded }"
 STATUSES = [status.value for status in ValidationStatus]
@@ -160,3 +172,32 @@ def test_a_label_has_the_item_type_that_watchers_listen_to(api: Changing, word: 
     stored = record_of(api, label(word))
     assert stored
     assert stored["TYPE"] == ReceiptWordLabel.type_name
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_lost_answers_and_repeats_have_no_second_effect(api: Changing, word: dict[str, Any], seed: int) -> None:
+    """Twenty labels through bad weather, each asked for again until somebody says that it is there."""
+    random = Random(seed)
+    weather: list[Fault] = ["lost", "time-out", "throttled", "closed", None, None]
+    names = [f"LABEL_{number}" for number in range(20)]
+    before = len(partition(api, f"IMAGE#{word['imageId']}"))
+    with through(api, Faulty(api.store._client, lambda _: random.choice(weather), FakeClock(), random)):
+        for name in names:
+            until_done(lambda: call("addLabel", **word, label=name))  # noqa: B023  asked before the next name comes
+            until_done(lambda: call("validateLabel", **word, label=name, validationStatus="VALID"))  # noqa: B023
+            until_done(lambda: call("relabel", **word, label=name, newLabel=f"NEW_{name}"))  # noqa: B023
+    labels = [record for record in partition(api, f"IMAGE#{word['imageId']}") if "#LABEL#" in record["SK"]]
+    assert len(labels) == 40
+    assert len(partition(api, f"IMAGE#{word['imageId']}")) == before + 40
+    found = {record["SK"].rpartition("#")[2]: record["validation_status"] for record in labels}
+    assert found == dict.fromkeys(names, "INVALID") | {f"NEW_{name}": "PENDING" for name in names}
+
+
+def until_done(ask: Callable[[], dict[str, Any]]) -> None:
+    """Ask again, as a client does who got no answer."""
+    for _ in range(20):
+        answer = ask()
+        if answer.get("errorType") not in {"Unavailable", "Throttled"}:
+            assert not answer.get("errorType"), answer
+            return
+    raise AssertionError("the weather never cleared")
