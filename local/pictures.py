@@ -8,6 +8,7 @@ from math import atan2, degrees, hypot
 from typing import Final, TypeVar
 
 import loaders.receipts  # noqa: F401  it says what belongs to an image
+from entities.errors import BadKeyValue
 from entities.item import Item
 from entities.receipts.base import Point, Recognised
 from entities.receipts.images import Image, ImageType, Word
@@ -45,7 +46,18 @@ T = TypeVar("T", bound=Item)
 def picture(store: Store, image_id: str, receipt_id: int | None = None) -> str | None:
     """An image, or one receipt of it, as SVG; None where there is no such thing."""
     reading = Reading(store.session())
-    return _image(reading, image_id) if receipt_id is None else _receipt(reading, image_id, receipt_id)
+    try:
+        return _image(reading, image_id) if receipt_id is None else _receipt(reading, image_id, receipt_id)
+    except BadKeyValue:
+        return None
+
+
+def picture_at(store: Store, key: str) -> str | None:
+    """The picture of a key below `pictures/`: the id of an image, and the number of a receipt where one is meant."""
+    image_id, _, number = key.partition("/")
+    if number and not (number.isascii() and number.isdigit() and len(number) <= len(str(_LARGEST_ID))):
+        return None
+    return picture(store, image_id, int(number) if number else None)
 
 
 def _image(reading: Reading, image_id: str) -> str | None:

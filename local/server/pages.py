@@ -69,7 +69,7 @@ def _minter(tokens: Tokens) -> Callable[[Request], Awaitable[Response]]:
 
 def _painter(store: Store) -> Callable[[Request], Awaitable[Response]]:
     async def paint(request: Request) -> Response:
-        picture = import_module("local.pictures").picture
+        picture = import_module("local.pictures").picture_at
         drawn = await asyncio.to_thread(picture, store, request.path_params["key"])
         if drawn is None:
             return PlainTextResponse("There is no such picture.", 404)

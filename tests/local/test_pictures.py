@@ -13,7 +13,8 @@ from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
 from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptWord
 from entities.tables import RECEIPTS
 from loaders.dynamo.store import Store
-from local.pictures import COLOURS, picture
+from loaders.reading import Reading
+from local.pictures import COLOURS, picture, picture_at
 from local.sample import names
 from local.sample.names import sample_id
 
@@ -75,6 +76,16 @@ def test_labels_are_boxes_in_the_colour_of_their_status_and_a_legend_says_which(
 )
 def test_what_is_not_there_has_no_picture(sampled: Store, image_id: str, receipt_id: int | None) -> None:
     assert picture(sampled, image_id, receipt_id) is None
+
+
+def test_pictures_are_found_under_the_keys_that_items_store(sampled: Store) -> None:
+    (image,) = Reading(sampled.session()).by_ids(Image, [{"image_id": names.IMAGE_ID}])
+    assert isinstance(image, Image)
+    key = (image.cdn_s3_key or "").removeprefix("pictures/")
+    assert picture_at(sampled, key) == picture(sampled, names.IMAGE_ID)
+    assert picture_at(sampled, f"{key}/1") == picture(sampled, names.IMAGE_ID, 1)
+    for unknown in ("", "/1", f"{key}/x", f"{key}/1/2", f"{key}/²", "a#b", f"{key}/{'9' * 5000}"):
+        assert picture_at(sampled, unknown) is None
 
 
 def test_texts_and_labels_cannot_smuggle_anything_in(sampled: Store) -> None:
