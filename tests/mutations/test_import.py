@@ -256,20 +256,20 @@ def test_many_who_import_the_same_image_at_once_import_it_once(api: Changing) ->
     assert len(stored(api, given)) == items_in(given)
 
 
-def test_three_thousand_items_take_seconds_and_two_units_for_each_that_is_written(api: Changing) -> None:
+def test_three_thousand_items_take_seconds_and_are_looked_for_at_no_cost(api: Changing) -> None:
     given: dict[str, Any] = {**image(count=0, receipts=1), "lines": lines(40, 5, 6)}
     given["receipts"][0]["lines"] = lines(40, 5, 6)
     total = items_in(given)
     assert total > 2_800
-    began = time.perf_counter()
+    began = time.process_time()
     made = call("importImage", **given)
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     meter = api.calls[-1][1].session.meter
-    measured = f"{total} items, {took:.2f} s, {meter.read_units} read, {meter.write_units} write units"
+    measured = f"{total} items, {took:.2f} s of work, {meter.read_units} read, {meter.write_units} write units"
     assert made["data"]["written"] == total
-    assert took < 25, measured
+    assert took < 10, measured
     assert meter.read_units < 10, measured
-    assert meter.write_units < 9 * total, measured
+    assert meter.write_units < 4 * total, measured
 
 
 def test_an_image_has_the_keys_that_its_class_gives_it(api: Changing) -> None:
