@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -124,13 +125,17 @@ class Function:
         """Have one environment before the first event comes."""
         await self._add()
 
-    async def invoke(self, event: Any) -> Invocation:
-        """Call the function. A caller that gives up leaves its place, or the environment to finish what it does."""
+    async def invoke(self, event: Any, waiting: AbstractContextManager[Any] | None = None) -> Invocation:
+        """Call the function; `waiting` is entered while no environment is free.
+
+        A caller that gives up leaves its place, or the environment to finish what it does.
+        """
         payload = orjson.dumps(event)
         if len(payload) > MOST_BYTES:
             limit = f"the RequestResponse invocation type (limit {MOST_BYTES} bytes)"
             return _failure("RequestEntityTooLargeException", f"{len(payload)} byte payload is too large for {limit}")
-        environment = await self._free_environment()
+        with waiting or nullcontext():
+            environment = await self._free_environment()
         return await asyncio.shield(self._task(self._invoke(environment, payload)))
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The API: an operation and its caller in, an answer as AppSync gives it out."""
 
-import asyncio
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from local.server.asked import Asked
 from local.server.bill import Bill
 from local.server.callers import Caller
 from local.server.documents import Documents, Prepared
+from local.server.patience import Patience
 from local.server.refusals import bad_request
 from local.settings import Limits
 
@@ -23,7 +24,7 @@ from local.settings import Limits
 class Function(Protocol):
     """What is needed of a Lambda function."""
 
-    async def invoke(self, event: Any) -> Invocation: ...
+    async def invoke(self, event: Any, waiting: AbstractContextManager[Any] | None = None) -> Invocation: ...
 
 
 class Listeners(Protocol):
@@ -72,10 +73,10 @@ class Api:
     async def _execute(
         self, prepared: Prepared, asked: Asked, caller: Caller, headers: Mapping[str, Any]
     ) -> dict[str, Any]:
-        bill = Bill()
+        bill, patience = Bill(), Patience(self.limits.seconds)
         request = {"headers": dict(headers), "domainName": None}
         operation = Operation(
-            self._handler(bill),
+            self._handler(bill, patience),
             request,
             caller.identity,
             denied=self.access.denied(caller),
@@ -83,16 +84,16 @@ class Api:
         )
         work = run_document(self.schema, operation, prepared.document, asked.variables, asked.operation_name)
         try:
-            answer = await asyncio.wait_for(work, self.limits.seconds)
+            answer = await patience.for_(work)
         except TimeoutError:
             answer = {"data": None, "errors": [shown_fault("ExecutionTimeout", "Execution timed out.")]}
         return {**answer, "extensions": {"tessera": {"lambdaCalls": operation.lambda_calls, **bill.total}}}
 
-    def _handler(self, bill: Bill) -> Any:
+    def _handler(self, bill: Bill, patience: Patience) -> Any:
         async def handle(event: Any) -> Any:
             first = event[0] if isinstance(event, list) else event
             function = self.write if first["info"]["parentTypeName"] == "Mutation" else self.read
-            outcome = await function.invoke(event)
+            outcome = await function.invoke(event, patience.paused())
             bill.add(outcome.cost)
             if outcome.failed:
                 raise LambdaFailed(outcome.answer)

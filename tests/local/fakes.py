@@ -41,7 +41,7 @@ class FakeFunction:
     answers: Mapping[str, Any] = field(default_factory=dict)
     events: list[Any] = field(default_factory=list)
 
-    async def invoke(self, event: Any) -> Invocation:
+    async def invoke(self, event: Any, waiting: Any = None) -> Invocation:  # noqa: ARG002  there is always room
         self.events.append(event)
         first = event[0] if isinstance(event, list) else event
         answer = self.answers.get(f"{first['info']['parentTypeName']}.{first['info']['fieldName']}")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from local.lambdas import Invocation
+from local.server.patience import Patience
 from local.settings import BadSetting, Settings
 from tests.local.fakes import KEY, Home, limited
 
@@ -47,12 +48,27 @@ def test_fifteen_thousand_tokens_are_a_query_and_more_are_none() -> None:
 def test_what_takes_longer_than_thirty_seconds_is_given_up() -> None:
     home = Home(limits=limited(seconds=0.05))
 
-    async def slow(_: Any) -> Invocation:
+    async def slow(*_: Any) -> Invocation:
         await asyncio.sleep(5)
         raise AssertionError("nobody waits for this")
 
     home.read.invoke = slow  # type: ignore[method-assign, assignment]
     assert fault(home.post("{ imageCount }")) == ("ExecutionTimeout", "Execution timed out.")
+
+
+def test_waiting_for_a_place_does_not_count() -> None:
+    async def story() -> str:
+        patience = Patience(0.2)
+
+        async def work() -> str:
+            with patience.paused():
+                await asyncio.sleep(0.4)
+            await asyncio.sleep(0.1)
+            return "done"
+
+        return await patience.for_(work())
+
+    assert asyncio.run(story()) == "done"
 
 
 def test_a_resolver_may_answer_with_five_megabytes_and_its_siblings_do_not_suffer() -> None:

@@ -9,13 +9,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from tests.serving import ROOT, Server, copied, is_alive, serving, start
 
-EMPTY = {"SAMPLE": "0"}
+EMPTY: dict[str, Any] = {"SAMPLE": "0"}
 
 
 def until(condition: Callable[[], bool], seconds: float = 20) -> bool:
@@ -131,7 +132,9 @@ def _reset(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_another_endpoint_is_used_as_it_is(tmp_path: Path, server: Server) -> None:
     engine_url = json.loads((server.data_dir / "engine.json").read_text())["url"]
-    names = {name: f"Other{name}" for name in ("RECEIPTS_TABLE", "NOVAE_TABLE", "CATS_TABLE", "DOCUMENTS_TABLE")}
+    names: dict[str, Any] = {
+        name: f"Other{name}" for name in ("RECEIPTS_TABLE", "NOVAE_TABLE", "CATS_TABLE", "DOCUMENTS_TABLE")
+    }
     with serving(tmp_path, TESSERA_DYNAMODB_URL=engine_url, **EMPTY, **names) as other:
         assert other.ask("{ images { nodes { id } } }")["data"] == {"images": {"nodes": []}}
         assert not any("--db-path" in command for command in other.children().values())
