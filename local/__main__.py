@@ -19,6 +19,7 @@ USAGE = """usage: python -m local serve            serve the API; see README for
 def main(arguments: list[str]) -> int:
     """Do what is asked for and say how it went."""
     command = arguments[0] if arguments else ""
+    os.environ.setdefault(PATIENCE_VARIABLE, PATIENCE_SECONDS)
     try:
         if command == "serve":
             return _serve()
@@ -34,7 +35,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _serve() -> int:
-    os.environ.setdefault(PATIENCE_VARIABLE, PATIENCE_SECONDS)
     from loaders.errors import LoaderError  # noqa: PLC0415  they read the variable when they are imported
     from local.serve import CannotServe, serve  # noqa: PLC0415
 

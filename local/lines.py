@@ -104,9 +104,17 @@ def _record(line: bytes, table: Table) -> Record:
     if not isinstance(item, dict) or not item:
         raise _Bad('an item must look like {"PK": {"S": "..."}, ...} or {"Item": {...}}')
     record = {name: _value(value, (name,)) for name, value in item.items()}
+    for name in _empty_index_keys(item, table):
+        del item[name], record[name]
     _check_keys(item, table)
     _check_whole(record)
     return record
+
+
+def _empty_index_keys(item: Mapping[str, Any], table: Table) -> list[str]:
+    """Index keys that say nothing: a table without our indexes holds them, one with them would refuse the item."""
+    names = {name for index in table.indexes.values() for name in index.attributes} - set(table.key.attributes)
+    return [name for name in item if name in names and item[name] in ({"NULL": True}, {"S": ""})]
 
 
 def _check_keys(item: Mapping[str, Any], table: Table) -> None:
