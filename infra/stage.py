@@ -61,7 +61,7 @@ class Stage:
 
     @property
     def query_depth(self) -> int:
-        """The deepest ready-made query has 9 levels; introspection, where it is on, has 13."""
+        """Twice as deep as our own queries go; where introspection is on, tools go deeper."""
         return 12 if self.is_prod else 20
 
     @property

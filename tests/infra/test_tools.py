@@ -8,10 +8,12 @@ from typing import Any
 
 import httpx
 import pytest
+from graphql import OperationDefinitionNode, parse
 
 from infra import graphiql
 from infra.probes import PROBES
-from infra.smoke import Api, smoke
+from infra.smoke import QUERIES, Api, smoke
+from infra.stage import Stage
 from tests.serving import Server, serving
 
 DEPLOYED = "https://abc123.appsync-api.eu-west-1.amazonaws.com/graphql"
@@ -33,6 +35,11 @@ def test_smoke_runs_every_query_and_tells_what_each_probe_found(
     assert all(probe.question in told for probe in PROBES)
     assert "failed:" not in told
     assert "BadInput" in told
+
+
+@pytest.mark.parametrize("file", sorted(QUERIES.glob("*.graphql")), ids=lambda file: file.stem)
+def test_ready_made_queries_are_far_from_the_limits_of_prod(file: Path) -> None:
+    assert 2 * _depth(parse(file.read_text()).definitions[0]) <= 1.5 * Stage("prod").query_depth
 
 
 def test_smoke_fails_where_the_key_is_wrong(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,6 +67,12 @@ def test_graphiql_is_told_of_the_deployed_api(tmp_path: Path, monkeypatch: pytes
         assert config["apiKey"] == "da2-key"
         assert config["protocol"] == "appsync"
         assert "page" in httpx.get(url).text
+
+
+def _depth(node: Any) -> int:
+    selections = node.selection_set.selections if getattr(node, "selection_set", None) else ()
+    own = 0 if isinstance(node, OperationDefinitionNode) else 1
+    return own + max((_depth(each) for each in selections), default=0)
 
 
 @contextmanager
