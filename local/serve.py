@@ -34,6 +34,8 @@ from local.streams.watcher import Watcher
 
 SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
+KEPT_SECONDS = 75
+"""How long a connection is kept for its next request: longer than a busy client takes to think of one."""
 Tell = Callable[[str], None]
 
 
@@ -65,6 +67,7 @@ def _config(web: Starlette) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,
+        timeout_keep_alive=KEPT_SECONDS,
         ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
     )
 
