@@ -71,7 +71,7 @@ lock: ## pin every Python package anew
 		build/lock/bin/pip-compile $(PIN) --output-file infra/$$each.lock infra/$$each.in || exit 1; done
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) .venv-clients .venv-infra .venv-checkov .venv-ministack node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-clients .venv-infra .venv-checkov .venv-ministack node_modules build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.ready: requirements.lock
 	$(PYTHON) -m venv $(VENV)

@@ -72,5 +72,5 @@ def browser() -> Iterator[Browser]:
 def assert_nothing_odd(page: Browser) -> None:
     """No complaint in the console, and no word to any other host."""
     seen = page.do("seen")
-    assert seen["complaints"] == []
+    assert not seen["complaints"], seen["complaints"]
     assert {host.partition(":")[0] for host in seen["hosts"]} == {"127.0.0.1"}

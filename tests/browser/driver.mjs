@@ -85,11 +85,11 @@ const commands = {
     await page.waitForSelector(".tessera-live", { state: "detached" });
   },
 
-  /** The plan below the answer, opened. */
-  async plan() {
+  /** The plan below the answer, opened for a look and closed again unless it shall stay. */
+  async plan({ stay = false }) {
     await page.locator(".tessera-cost:not([open]) summary").click();
     const rows = await page.locator(".tessera-cost tbody tr").allInnerTexts();
-    await page.locator(".tessera-cost[open] summary").click();
+    if (!stay) await page.locator(".tessera-cost[open] summary").click();
     return rows;
   },
 
@@ -104,6 +104,12 @@ const commands = {
     await page.getByRole("button", { name: "Show GraphiQL Explorer" }).click();
     await page.locator(".graphiql-plugin .graphiql-explorer-root").waitFor();
     return page.locator(".graphiql-plugin").innerText();
+  },
+
+  async restore() {
+    await page.evaluate(() => (globalThis.isOldPage = true));
+    await page.getByRole("button", { name: "Restore tabs" }).click();
+    await page.waitForFunction(() => !globalThis.isOldPage && document.querySelector(".graphiql-query-editor .view-line"));
   },
 
   async screenshot({ path }) {
@@ -134,7 +140,10 @@ function watch(opened) {
   const complain = (text) => now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));
-  opened.on("requestfailed", (request) => complain(`${request.url()}: ${request.failure()?.errorText}`));
+  opened.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText;
+    if (why !== "net::ERR_ABORTED") complain(`${request.url()}: ${why}`); // a page that is left drops what it asked for
+  });
   opened.on("response", (answer) => answer.status() >= 400 && complain(`${answer.url()}: ${answer.status()}`));
   opened.on("request", (request) => /^https?:/.test(request.url()) && now.hosts.add(new URL(request.url()).host));
   opened.on("websocket", (socket) => now.hosts.add(new URL(socket.url()).host));

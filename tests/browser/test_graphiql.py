@@ -1,7 +1,9 @@
 """GraphiQL in a real browser: the ready-made tabs, whom to act as, what it cost, and messages as they come."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,13 +25,20 @@ WORTH_SEEING: dict[str, Callable[[Any], list[Any]]] = {
         data["image"]["receipts"][0]["metadata"]["merchantName"],
         [label for line in data["image"]["receipts"][0]["lines"] for word in line["words"] for label in word["labels"]],
     ],
-    "Jobs": lambda data: [data["sweep"]["bestRun"], data["sweep"]["jobs"], data["job"]["metrics"]["nodes"]],
+    "Jobs": lambda data: [data["sweep"]["bestRun"], data["job"]["latestStatus"], data["job"]["metrics"]["nodes"]],
     "Novae": lambda data: [data["novaeByName"][0]["products"], data["novaeByName"][0]["references"]],
     "Cats": lambda data: [data["catBatch"]["summary"]["cats"], data["catBatch"]["images"]["nodes"]],
     "Documents": lambda data: [data["documents"]["nodes"], data["stuckDocuments"]["nodes"]],
 }
+RECORD = (
+    "mutation Status($input: RecordJobStatusInput!) "
+    "{ recordJobStatus(input: $input) { jobId status progress message updatedAt } }"
+)
 LOGS = "query Logs($batch: ID!) { catBatch(batchId: $batch) { imagesWithLogs { fileName logs } } }"
-ELSEWHERE = {"protocol": "appsync", "tokenUrl": None}
+QUERIES = Path(__file__).parents[2] / "local" / "graphiql" / "queries"
+NUMBER = re.compile(r"[\d.]+")
+COST = re.compile(r"Costs (\d+) Lambda calls?, (\d+) requests?, about (\d+) read units")
+ELSEWHERE = {"protocol": "appsync", "tokenUrl": None, "realtime": None}
 """What is different at a deployed API."""
 STATUS = {"jobId": names.RUNNING_JOB_ID, "status": "RUNNING", "updatedAt": "2026-11-16T10:00:00.000Z"}
 
@@ -46,10 +55,20 @@ def test_a_ready_made_tab_shows_something_and_says_what_it_cost(page: Browser, t
     assert "errors" not in answer
     assert all(WORTH_SEEING[tab](answer["data"]))
     cost = answer["extensions"]["tessera"]
-    assert shown["cost"].split()[0] == str(cost["lambdaCalls"])
-    assert "request" in shown["cost"]
-    assert "read unit" in shown["cost"]
+    assert NUMBER.findall(shown["cost"]) == [f"{cost[name]:g}" for name in ("lambdaCalls", "requests", "readUnits")]
     assert len(page.do("plan")) == len(cost["plan"]) > 0
+
+
+@pytest.mark.parametrize("tab", WORTH_SEEING)
+def test_a_ready_made_tab_costs_what_it_says(server: Server, tab: str) -> None:
+    (path,) = QUERIES.glob(f"*_{tab.lower()}.graphql")
+    said = COST.search(path.read_text().replace("\n# ", " "))
+    assert said
+    variables = path.with_suffix(".json")
+    answer = server.ask(path.read_text(), **(json.loads(variables.read_text()) if variables.exists() else {}))
+    cost = answer["extensions"]["tessera"]
+    told = [cost[name] for name in ("lambdaCalls", "requests", "readUnits")]
+    assert told == pytest.approx([float(number) for number in said.groups()], rel=0.15)
 
 
 def test_one_can_act_as_an_api_key_a_viewer_an_editor_or_an_operator(page: Browser) -> None:
@@ -66,6 +85,18 @@ def test_the_logs_of_cat_images_are_for_operators(page: Browser, who: str, may_s
         assert any(image["logs"] for image in answer["data"]["catBatch"]["imagesWithLogs"])
     else:
         assert answer["errors"][0]["errorType"] == "Unauthorized"
+
+
+def test_what_an_editor_writes_is_seen_by_who_watches(page: Browser, server: Server) -> None:
+    token = server.token("edda", ["editors"])
+    page.do("choose", tab="Live")
+    page.do("start")
+    written = {"jobId": names.RUNNING_JOB_ID, "status": "RUNNING", "progress": 70.8, "message": "Epoch 17 of 24"}
+    answer = server.ask(RECORD, {"Authorization": token}, input=written)
+    assert "errors" not in answer, answer
+    told = json.loads(page.do("message", text="Epoch 17 of 24")["response"])["data"]["onJobStatus"]
+    assert told == answer["data"]["recordJobStatus"]
+    page.do("stop")
 
 
 @pytest.mark.parametrize("protocol", ["graphql-transport-ws", "appsync"])
@@ -102,7 +133,15 @@ def test_the_documentation_explains_every_field(page: Browser) -> None:
 
 
 def test_the_explorer_lists_the_queries(page: Browser) -> None:
+    page.do("choose", tab="Documents")
     assert "stuckDocuments" in page.do("explorer")
+
+
+def test_what_was_thrown_away_can_be_had_back(page: Browser) -> None:
+    page.do("write", query="{ imageCount }")
+    assert len(page.do("tabs")) > len(TABS)
+    page.do("restore")
+    assert page.do("tabs") == TABS
 
 
 def publish(server: Server, item: dict[str, Any]) -> None:

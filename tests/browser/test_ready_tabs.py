@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from graphql import parse, validate
+from graphql import GraphQLSchema, parse, validate
 
 from local.sample import names
 from local.scalars import read_schema
@@ -22,6 +22,11 @@ NAMED = {
 }
 
 
+@pytest.fixture(scope="module")
+def schema() -> GraphQLSchema:
+    return read_schema((ROOT / "schema.graphql").read_text())
+
+
 def test_there_is_a_tab_for_each_system_and_a_live_one() -> None:
     assert [path.stem for path in QUERIES] == list(NAMED)
 
@@ -32,8 +37,7 @@ def test_a_tab_names_items_of_the_sample(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
-def test_a_tab_asks_for_what_the_schema_has(path: Path) -> None:
-    schema = read_schema((ROOT / "schema.graphql").read_text())
+def test_a_tab_asks_for_what_the_schema_has(schema: GraphQLSchema, path: Path) -> None:
     assert validate(schema, parse(path.read_text())) == []
 
 

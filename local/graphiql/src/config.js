@@ -3,9 +3,10 @@ export async function readConfig() {
   const answer = await fetch("config.json", { cache: "no-store" });
   if (!answer.ok) throw new Error(`config.json: ${answer.status} ${answer.statusText}`);
   const config = await answer.json();
+  const endpoint = absolute(config.endpoint);
   return {
-    endpoint: absolute(config.endpoint),
-    realtime: absolute(config.realtime ?? config.endpoint).replace(/^http/, "ws"),
+    endpoint,
+    realtime: absolute(config.realtime ?? realtimeOf(endpoint)).replace(/^http/, "ws"),
     protocol: config.protocol ?? "graphql-transport-ws",
     apiKey: config.apiKey ?? "",
     tokenUrl: config.tokenUrl ? absolute(config.tokenUrl) : null,
@@ -14,4 +15,10 @@ export async function readConfig() {
 
 function absolute(address) {
   return new URL(address, location.href).href;
+}
+
+/** Where AppSync speaks in real time: a host of its own, or below the path at other domains. */
+function realtimeOf(endpoint) {
+  const usual = endpoint.replace(".appsync-api.", ".appsync-realtime-api.");
+  return usual === endpoint ? `${endpoint}/realtime` : usual;
 }

@@ -48,6 +48,6 @@ function partsOf(config) {
 }
 
 function restore(storage) {
-  storage.clear();
+  storage.close();
   location.reload();
 }
