@@ -2,9 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import orjson
 from starlette.requests import Request
@@ -13,6 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from loaders.dynamo.store import Store
+from local.pictures import picture_at
 from local.server.refusals import bad_request
 from local.server.tokens import Tokens
 from local.server.web import respond
@@ -26,14 +26,22 @@ def page_routes(tokens: Tokens, store: Store) -> list[BaseRoute]:
     routes: list[BaseRoute] = [
         Route("/config.json", _config),
         Route("/token", _minter(tokens), methods=["POST"]),
+        Route("/pictures/{key:path}", _painter(store)),
     ]
-    if find_spec("local.pictures"):
-        routes.append(Route("/pictures/{key:path}", _painter(store)))
     if (GRAPHIQL / "index.html").is_file():
-        routes.append(Mount("/", StaticFiles(directory=GRAPHIQL, html=True)))
+        routes.append(Mount("/", _Fresh(directory=GRAPHIQL, html=True)))
     else:
         routes.append(Route("/", _without_graphiql))
     return routes
+
+
+class _Fresh(StaticFiles):
+    """Files that a browser asks for again: after a rebuild they are others under the same names."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        response = super().file_response(*arguments, **options)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 async def _config(request: Request) -> Response:
@@ -69,8 +77,7 @@ def _minter(tokens: Tokens) -> Callable[[Request], Awaitable[Response]]:
 
 def _painter(store: Store) -> Callable[[Request], Awaitable[Response]]:
     async def paint(request: Request) -> Response:
-        picture = import_module("local.pictures").picture_at
-        drawn = await asyncio.to_thread(picture, store, request.path_params["key"])
+        drawn = await asyncio.to_thread(picture_at, store, request.path_params["key"])
         if drawn is None:
             return PlainTextResponse("There is no such picture.", 404)
         return Response(drawn, media_type="image/svg+xml")
