@@ -36,11 +36,12 @@ def main(arguments: list[str]) -> int:
 
 def _serve() -> int:
     from loaders.errors import LoaderError  # noqa: PLC0415  they read the variable when they are imported
+    from local.data import TablesMissing  # noqa: PLC0415
     from local.serve import CannotServe, serve  # noqa: PLC0415
 
     try:
         serve(Settings.from_environment(), lambda text: print(text, flush=True))
-    except (CannotServe, LoaderError) as error:
+    except (CannotServe, LoaderError, TablesMissing) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -1,9 +1,10 @@
-"""What lies in the tables when the server starts: nothing of ours that was there is touched."""
+"""What lies in the tables when the server starts: nothing of anybody's that was there is touched."""
 
 import os
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client, table_names
@@ -13,20 +14,37 @@ from local.tables import create_tables, without_streams
 
 Tell = Callable[[str], None]
 
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
-def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool) -> None:
-    """Make missing tables, and fill them with the sample data if all of them are new."""
+
+class TablesMissing(Exception):
+    """There are no such tables at an address that is not on this machine: they are not ours to make."""
+
+
+def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engine_url: str) -> None:
+    """Make missing tables, and fill them with the sample data if all of them are new. Elsewhere nothing is made."""
     client, names = make_client(), table_names(os.environ)
+    if urlsplit(engine_url).hostname not in _LOOPBACK:
+        _demand(client, names.values())
+        return
     made = create_tables(client, names)
     if made:
         tell(f"Made the tables: {', '.join(made)}")
     unfinished = folder / UNFINISHED_SAMPLE
     if not sample or not (unfinished.exists() or len(made) == len(TABLES)):
         return
-    load_sample = getattr(import_module("local.sample"), "load_sample", None)
-    if load_sample is None:
-        return
+    from local.sample import load_sample  # noqa: PLC0415  only a first start has to wait for it
+
     unfinished.touch()
     with without_streams(client, names):
         load_sample(store, tell)
     unfinished.unlink()
+
+
+def _demand(client: Any, names: Any) -> None:
+    for name in names:
+        try:
+            client.describe_table(TableName=name)
+        except client.exceptions.ResourceNotFoundException:
+            variables = ", ".join(table.variable for table in TABLES.values())
+            raise TablesMissing(f"There is no table {name} there. Say what yours are called: {variables}") from None

@@ -53,7 +53,7 @@ def serve(settings: Settings, tell: Tell) -> None:
         os.environ[ENDPOINT_VARIABLE] = engine.url
         (settings.data_dir / ENGINE).write_text(json.dumps({"url": engine.url}))
         store = stack.enter_context(Store.open())
-        prepare_tables(store, settings.data_dir, tell, sample=settings.sample)
+        prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         watcher = Watcher(f"{url}/graphql", settings.data_dir, log)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,8 @@ import pytest
 
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
+from loaders.dynamo.store import Store
+from local.data import TablesMissing, prepare_tables
 from local.engines import Engine
 from local.tables import create_tables, without_streams
 
@@ -66,3 +69,15 @@ def test_tables_can_be_filled_without_anybody_being_told(client: Any, names: dic
     with pytest.raises(KeyboardInterrupt), without_streams(client, names):
         raise KeyboardInterrupt
     assert all(streams())
+
+
+def test_nothing_is_made_at_an_address_that_is_not_on_this_machine(
+    embedded: Engine, tmp_path: Path, names: dict[str, str], monkeypatch: pytest.MonkeyPatch, client: Any
+) -> None:
+    monkeypatch.setenv("TESSERA_DYNAMODB_URL", embedded.url)  # stands in for an account with other tables
+    for table in TABLES.values():
+        monkeypatch.setenv(table.variable, names[table.name])
+    elsewhere = "https://dynamodb.eu-west-1.amazonaws.com"
+    with Store.open() as store, pytest.raises(TablesMissing, match="RECEIPTS_TABLE"):
+        prepare_tables(store, tmp_path, print, sample=True, engine_url=elsewhere)
+    assert not set(names.values()) & set(client.list_tables()["TableNames"])
