@@ -18,7 +18,7 @@ from entities.receipts.receipt import Receipt, ReceiptLetter, ReceiptLine, Recei
 from loaders.dynamo.requests import Between, Query
 from loaders.dynamo.writes import IS_NEW, Put
 from loaders.errors import Outdated
-from loaders.many import do_in_steps
+from loaders.many import do_while_there_is_time
 from loaders.reading import Reading
 from loaders.writing import Found, find, find_many, put_new, revised, transact, until_settled, update
 from resolvers.errors import BadRequest
@@ -68,13 +68,14 @@ class _Given(NamedTuple):
 
 
 def import_image(reading: Reading, input: ImportImageInput) -> ImageImport:
+    """Where the time is too short it stops in between and says so; asked again, it goes on."""
     given = _given(reading, input)
-    written = until_settled(reading, lambda: _store_texts(reading, given))
-    total = len(given.texts)
-    if input.is_complete:
-        written += transact(reading, lambda: _finish(reading, given))
-        total += len(given.receipts) + 1
-    return ImageImport(image_id=input.image_id, is_complete=input.is_complete, written=written, skipped=total - written)
+    written, skipped = until_settled(reading, lambda: _store_texts(reading, given))
+    is_complete = input.is_complete and written + skipped == len(given.texts)
+    if is_complete:
+        new = transact(reading, lambda: _finish(reading, given))
+        written, skipped = written + new, skipped + len(given.receipts) + 1 - new
+    return ImageImport(image_id=input.image_id, is_complete=is_complete, written=written, skipped=skipped)
 
 
 def imported_images(reading: Reading, parents: Sequence[Parent]) -> list[Image | None]:
@@ -83,14 +84,14 @@ def imported_images(reading: Reading, parents: Sequence[Parent]) -> list[Image |
     return [each.item if each else None for each in found]
 
 
-def _store_texts(reading: Reading, given: _Given) -> int:
+def _store_texts(reading: Reading, given: _Given) -> tuple[int, int]:
     """Lines, words and letters that are not there yet, unless they would change what is complete."""
     there = _stored(reading, given)
     missing = [each for each in given.texts if not _is_there(each, there)]
     for receipt_id in {each.receipt_id for each in missing}:
         _check_incomplete(receipt_id, there, given)
-    do_in_steps(reading, [Put(Image.table, each.record, IS_NEW) for each in missing])
-    return len(missing)
+    done = do_while_there_is_time(reading, [Put(Image.table, each.record, IS_NEW) for each in missing])
+    return done, len(given.texts) - len(missing)
 
 
 def _finish(reading: Reading, given: _Given) -> tuple[list[Any], int]:

@@ -256,20 +256,36 @@ def test_many_who_import_the_same_image_at_once_import_it_once(api: Changing) ->
     assert len(stored(api, given)) == items_in(given)
 
 
-def test_three_thousand_items_take_seconds_and_are_looked_for_at_no_cost(api: Changing) -> None:
+def test_three_thousand_items_take_seconds_and_a_few_units_each(api: Changing) -> None:
     given: dict[str, Any] = {**image(count=0, receipts=1), "lines": lines(40, 5, 6)}
     given["receipts"][0]["lines"] = lines(40, 5, 6)
     total = items_in(given)
     assert total > 2_800
-    began = time.process_time()
-    made = call("importImage", **given)
+    began, written, read_units, write_units = time.process_time(), 0, 0.0, 0.0
+    while True:  # on a busy machine it may take more than one call
+        made = call("importImage", **given)["data"]
+        meter = api.calls[-1][1].session.meter
+        written, read_units, write_units = written + made["written"], meter.read_units, write_units + meter.write_units
+        if made["isComplete"]:
+            break
     took = time.process_time() - began
-    meter = api.calls[-1][1].session.meter
-    measured = f"{total} items, {took:.2f} s of work, {meter.read_units} read, {meter.write_units} write units"
-    assert made["data"]["written"] == total
-    assert took < 10, measured
-    assert meter.read_units < 10, measured
-    assert meter.write_units < 4 * total, measured
+    measured = f"{total} items, {took:.2f} s of work, {read_units} read, {write_units} write units"
+    assert (written, len(stored(api, given))) == (total, total)
+    assert took < 15, measured
+    assert read_units < 300, measured
+    assert write_units < 4 * total, measured
+
+
+def test_where_the_time_is_too_short_an_import_stops_and_goes_on_when_asked_again(
+    api: Changing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("loaders.many.SIDE_BY_SIDE", 1)
+    monkeypatch.setattr("loaders.many.ENOUGH_SECONDS", 1_000)
+    given = image(count=13)  # three transactions, and the last
+    asked = [api.do("importImage", "{ isComplete written image { imageId } }", **given) for _ in range(3)]
+    assert [each["written"] for each in asked] == [100, 100, items_in(given) - 200]
+    assert [each["isComplete"] for each in asked] == [False, False, True]
+    assert [each["image"] is None for each in asked] == [True, True, False]
 
 
 def test_an_image_has_the_keys_that_its_class_gives_it(api: Changing) -> None:
