@@ -1,6 +1,11 @@
 """How jobs are found, and what runs, waits and depends on what."""
 
+from functools import partial
+from uuid import NAMESPACE_URL, uuid5
+
+from entities.attributes import Record
 from entities.jobs import (
+    DependencyType,
     Instance,
     InstanceJob,
     Job,
@@ -16,6 +21,7 @@ from entities.jobs import (
 )
 from entities.times import format_time
 from loaders.cursors import scope_of
+from loaders.dynamo.requests import Begins, Query
 from loaders.listing import Listing, Span, alternates_in
 from loaders.pages import Slice, sorted_page
 from loaders.reading import Reading
@@ -101,10 +107,33 @@ def best_checkpoint(reading: Reading, job_id: str) -> JobCheckpoint | None:
 
 
 def jobs_of_sweep(reading: Reading, sweep_id: str) -> list[Job]:
-    """The jobs that depend on a sweep: its training runs."""
-    links = DEPENDENTS.all(reading, {"dependency_job_id": sweep_id})
-    ids = [{"job_id": link.dependent_job_id} for link in links if isinstance(link, JobDependency)]
+    """The training runs of a sweep: the jobs that name it as theirs, or all that depend on it where none does so."""
+    found = DEPENDENTS.all(reading, {"dependency_job_id": sweep_id})
+    links = [link for link in found if isinstance(link, JobDependency)]
+    named = [link for link in links if link.type is DependencyType.PARENT_SWEEP]
+    ids = [{"job_id": link.dependent_job_id} for link in named or links]
     return [item for item in reading.by_ids(Job, ids) if isinstance(item, Job)]
+
+
+def runs_begin_with(sweep_id: str) -> str:
+    """How the ids of all runs of a sweep begin that were made by us, so that what they measured lies side by side."""
+    text = uuid5(NAMESPACE_URL, f"sweep:{sweep_id}").hex
+    return f"{text[:8]}-{text[8:12]}"
+
+
+def measured_by_runs(reading: Reading, sweep: Job, metric_name: str) -> list[Record]:
+    """All values of a metric that the runs of a sweep recorded, as they are stored.
+
+    For a sweep of ours that is one range of an index, however many runs it has; else each run is asked.
+    """
+    if sweep.runs_total is not None:
+        partition = JobMetric.indexes["GSI2"].partition.format({"metric_name": metric_name}) or ""
+        beginning = Begins(f"JOB#{runs_begin_with(sweep.job_id)}")
+        return reading.session.query(Query(JobMetric.table, "GSI2", partition, beginning, (JobMetric.type_name,)))
+    ids = [{"job_id": run.job_id, "metric_name": metric_name} for run in jobs_of_sweep(reading, sweep.job_id)]
+    queries = [query for each in ids for query in METRICS.queries(each)]
+    answers = reading.session.together(*(partial(reading.session.query, query) for query in queries))
+    return [record for records in answers for record in records]
 
 
 def _turn(job: QueueJob) -> list[str | int | float]:

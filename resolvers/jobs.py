@@ -1,6 +1,6 @@
 """Queries on jobs, queues, instances and sweeps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -126,15 +126,25 @@ def instances(reading: Reading, status: InstanceState | None, first: int, after:
 
 
 def sweep(reading: Reading, sweep_id: str) -> Sweep | None:
-    """A sweep is a job that others depend on; its progress is counted from them."""
+    """A sweep is a job that others depend on. Ours counts its runs; those of others are counted here."""
     (parent,) = reading.by_ids(Job, [{"job_id": sweep_id}])
-    if parent is None:
+    if not isinstance(parent, Job):
         return None
+    counted = sweep_of(parent)
+    if counted:
+        return counted
     runs = jobs.jobs_of_sweep(reading, sweep_id)
-    counts = {state.name.lower(): sum(run.status is state for run in runs) for state in JobState}
+    counts = {state: sum(run.status is state for run in runs) for state in JobState}
     ended = sum(run.status not in {JobState.PENDING, JobState.RUNNING, JobState.INTERRUPTED} for run in runs)
-    done = ended / len(runs) if runs else 0.0
-    return Sweep(sweep_id=sweep_id, progress=SweepProgress(total=len(runs), done=done, **counts))
+    return _sweep(sweep_id, len(runs), ended, counts)
+
+
+def sweep_of(parent: Job) -> Sweep | None:
+    """The sweep as its parent job counts it; None where it does not. Nothing is read for that."""
+    if parent.runs_total is None:
+        return None
+    counts = {state: getattr(parent, f"runs_{state.value}") or 0 for state in JobState}
+    return _sweep(parent.job_id, parent.runs_total, parent.runs_ended or 0, counts)
 
 
 def job_of_sweep(_: Reading, parents: Sequence[Parent]) -> list[Lookup]:
@@ -255,18 +265,29 @@ def _of_jobs(
     )
 
 
+def _sweep(sweep_id: str, total: int, ended: int, counts: Mapping[JobState, int]) -> Sweep:
+    by_name = {state.value: number for state, number in counts.items()}
+    done = ended / total if total else 0.0
+    return Sweep(sweep_id=sweep_id, progress=SweepProgress(total=total, done=done, **by_name))
+
+
 def _best_run(reading: Reading, sweep_id: str, metric_name: str, *, higher_is_better: bool) -> BestRun | None:
-    runs = jobs.jobs_of_sweep(reading, sweep_id)
-    calls = [
-        lambda run=run: jobs.METRICS.all(reading, {"job_id": run.job_id, "metric_name": metric_name}) for run in runs
-    ]
-    found = [each for metrics_ in reading.session.together(*calls) for each in metrics_]
-    values = [each for each in found if isinstance(each, JobMetric) and isinstance(each.value, int | float)]
-    sign = -1 if higher_is_better else 1
-    best = min(values, key=lambda each: (sign * float(each.value), each.timestamp), default=None)  # type: ignore[arg-type]
-    if best is None:
-        return None
-    return BestRun(job_id=best.job_id, metric_name=metric_name, value=float(best.value), epoch=best.epoch)  # type: ignore[arg-type]
+    """The first to reach the best value. Items are made of the best records alone: there may be very many."""
+    (parent,) = reading.by_ids(Job, [{"job_id": sweep_id}])
+    records = jobs.measured_by_runs(reading, parent, metric_name) if isinstance(parent, Job) else []
+    numbers = [each for each in records if is_number(each.get("value"))]
+    for value in sorted({float(each["value"]) for each in numbers}, reverse=higher_is_better):
+        best = (each for each in numbers if each["value"] == value)
+        found = [each for each in reading.items(JobMetric.table, best, JobMetric) if isinstance(each, JobMetric)]
+        if found:
+            first = min(found, key=lambda each: (each.timestamp, each.job_id))
+            return BestRun(job_id=first.job_id, metric_name=metric_name, value=value, epoch=first.epoch)
+    return None
+
+
+def is_number(value: Any) -> bool:
+    """Whether a measurement can be compared with others: a matrix cannot."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _created(item: Any) -> datetime | None:

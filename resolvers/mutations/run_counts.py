@@ -5,7 +5,7 @@ depends on what the counts are: it holds on condition that they, or what they al
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from entities.fields import OpenEnum
@@ -16,8 +16,10 @@ from loaders.writing import Found, find, put_new, revised, update
 from resolvers.mutations.job_history import after, latest_entry
 from resolvers.mutations.job_states import JOB_ENDED
 
-Move = tuple[OpenEnum, JobState]
-"""From which status to which a run goes."""
+Move = tuple[OpenEnum | None, OpenEnum]
+"""From which status to which a run goes; from none where it is new."""
+
+COUNTS = (*(f"runs_{state.value}" for state in JobState), "runs_ended")
 
 _OPEN = (JobState.PENDING, JobState.RUNNING)
 
@@ -30,10 +32,27 @@ def sweep_of_run(reading: Reading, job: Job) -> Found[Job] | None:
 
 def counting(reading: Reading, sweep: Found[Job] | None, moves: Iterable[Move]) -> list[Action]:
     """What happens to a sweep when some of its runs change: its counts, and its status where that follows."""
-    amounts = _amounts(moves)
-    if sweep is None or not any(amounts.values()):
+    return _changed(reading, sweep, _amounts(moves)) if sweep else []
+
+
+def recounting(reading: Reading, sweep: Found[Job], runs: Iterable[Job]) -> list[Action]:
+    """What puts the counts of a sweep right where others changed its runs without counting.
+
+    It holds on condition that nothing was counted since the sweep was read, which was before its runs were.
+    """
+    found = _amounts((None, run.status) for run in runs)
+    counts = {name: getattr(sweep.item, name) or 0 for name in COUNTS}
+    wrong = Counter({name: found[name] - number for name, number in counts.items()})
+    return _changed(reading, sweep, wrong, guard=counts)
+
+
+def _changed(
+    reading: Reading, sweep: Found[Job], amounts: Counter[str], guard: Mapping[str, int] | None = None
+) -> list[Action]:
+    if not any(amounts.values()):
         return []
     status, condition = _following(sweep.item, amounts)
+    condition = replace(condition, equals={**condition.equals, **(guard or {})})
     changes = Changes(add={name: amount for name, amount in amounts.items() if amount})
     entry: list[Action] = []
     if status is not sweep.item.status:
@@ -47,10 +66,16 @@ def _amounts(moves: Iterable[Move]) -> Counter[str]:
     amounts: Counter[str] = Counter()
     for before, now in moves:
         if before != now:
-            amounts[f"runs_{now.value}"] += 1
-            amounts[f"runs_{before.value}"] -= int(before.is_known)
+            amounts[_count_of(now)] += 1
+            amounts[_count_of(before)] -= 1
             amounts["runs_ended"] += (now in JOB_ENDED) - (before in JOB_ENDED)
+    del amounts[""]
     return amounts
+
+
+def _count_of(status: OpenEnum | None) -> str:
+    """The count that a status belongs to; runs in a state that nobody knows are not counted."""
+    return f"runs_{status.value}" if status and status.is_known else ""
 
 
 def _following(sweep: Job, amounts: Counter[str]) -> tuple[JobState, Condition]:

@@ -105,4 +105,24 @@ MUTATIONS: tuple[Route, ...] = (
         "Says that a machine runs a job no longer. A repeat changes nothing.",
         access=WRITE,
     ),
+    Route(
+        "Mutation.createSweep(input: CreateSweepInput!): SweepCreation!",
+        "mutations.sweeps:create_sweep",
+        "Makes a sweep with a run for each combination of parameters, as many as there is time for. "
+        "Ask the same again until it is complete.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.resumeSweep(input: ResumeSweepInput!): SweepResumption!",
+        "mutations.sweep_changes:resume_sweep",
+        "Lets the runs of a sweep that did not succeed wait again, to go on from their latest checkpoints. "
+        "Ask the same again until it is complete.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.stopUnderperforming(input: StopUnderperformingInput!): SweepPruning!",
+        "mutations.sweep_changes:stop_underperforming",
+        "Calls off all running runs of a sweep that have come so far, but for the best. A repeat changes nothing.",
+        access=WRITE,
+    ),
 )
