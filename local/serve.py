@@ -101,7 +101,8 @@ def _stop(*_: Any) -> None:
 
 @contextmanager
 def _listener(port: int) -> Iterator[socket.socket]:
-    with socket.socket() as listener:
+    # asyncio sends small packets without delay (40 ms each) only where the protocol is named.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(("127.0.0.1", port))
