@@ -1,5 +1,6 @@
 """The publisher: changes in the tables become announcements. What it cannot send is parked, never lost quietly."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from aws_cdk import Duration, Stack
@@ -90,7 +91,7 @@ class PublisherStack(Stack):
         mapping.node.add_dependency(self.publisher.rights)
 
 
-def _filters(each: Announced) -> list[dict[str, Any]]:
+def _filters(each: Announced) -> list[Mapping[str, Any]]:
     """Lambda is not even called for other items. Where a type is not said, the keys may tell: those come too."""
     changed: dict[str, Any] = {"eventName": lambda_.FilterRule.or_("INSERT", "MODIFY")}
     if not each.table.discriminator:
