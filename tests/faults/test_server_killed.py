@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -64,7 +65,7 @@ def function(tmp_path: Path) -> Iterator[Function]:
         yield Function("read", environ, log=log, most=1, timeout=2)
 
 
-EVENT = {
+EVENT: dict[str, Any] = {
     "arguments": {},
     "source": None,
     "identity": None,
