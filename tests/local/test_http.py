@@ -32,7 +32,7 @@ def refusal(error_type: str, message: str) -> dict[str, Any]:
         (b'{"query": "{ imageCount }", "variables": 5}', MALFORMED, "Unable to parse GraphQL query."),
         (b'{"query": "{ imageCount }", "operationName": 5}', MALFORMED, "Unable to parse GraphQL query."),
         (b"\xff\xfe", MALFORMED, "Unable to parse GraphQL query."),
-        (gzip.compress(b"{}"), MALFORMED, "Unable to parse GraphQL query."),
+        (gzip.compress(b"{}", mtime=0), MALFORMED, "Unable to parse GraphQL query."),
         (
             b'{"query": "query A { imageCount } query B { imageCount }"}',
             "BadRequestException",
