@@ -65,8 +65,17 @@ async def ask_for(server: Server, seconds: float, at_once: int) -> list[str]:
     return wrong
 
 
+def warm_up(server: Server) -> None:
+    """Until every environment is there and has loaded what these queries need."""
+    for _ in range(6):
+        before = memory(server)
+        assert asyncio.run(ask_for(server, 4, AT_ONCE)) == []
+        if memory(server) - before < 2e6:
+            return
+
+
 def test_two_hundred_at_once_are_answered_and_memory_does_not_grow(server: Server) -> None:
-    assert asyncio.run(ask_for(server, 4, AT_ONCE)) == []  # all environments are there, all caches warm
+    warm_up(server)
     before, all_before = own_memory(server), memory(server)
     assert asyncio.run(ask_for(server, SECONDS, AT_ONCE)) == []
     grown, all_grown = own_memory(server) - before, memory(server) - all_before
