@@ -296,6 +296,8 @@ FIELDS: dict[str, str] = {
     "MetricInput.timestamp": "When it was measured: name and time are one measurement of a job. Now, unless given.",
     "AddCheckpointInput.timestamp": "When it was saved; a job has one checkpoint of a time. Now, unless given.",
     "AddCheckpointInput.is_best": "Whether it is the best checkpoint of its job; the first is, unless told otherwise.",
+    "SetBestCheckpointInput.timestamp": "When it was saved.",
+    "expected_best_checkpoint_at": "When the best one until now must have been saved; else it is a Conflict.",
     "AppendLogsInput.job_id": "The job.",
     "AppendLogsInput.logs": "The lines, up to 1,000.",
     "LogInput.timestamp": "When it was logged; now, unless given.",
@@ -559,7 +561,9 @@ FIELDS: dict[str, str] = {
     "ConsolidateLabelInput.words": "Words to relabel along with it, 49 at most; more may follow under the same id.",
     "PutLabelMetadataInput.schema_version": "The version of this description, from 1.",
     "ImportImageInput.lines": "Its lines, or some of them.",
-    "ImportImageInput.receipts": "Its receipts; the call that completes the image must name them all, their lines may have come before.",
+    "ImportImageInput.receipts": (
+        "Its receipts; the call that completes the image must name them all, their lines may have come before."
+    ),
     "ImportImageInput.is_complete": "False while more parts will follow: receipts and image appear with the last.",
     "ImportReceiptInput.lines": "Its lines, or some of them.",
     "ImportReceiptInput.timestamp_added": "When it was stored; now, if left out.",
@@ -574,7 +578,9 @@ FIELDS: dict[str, str] = {
     "skipped": "How many items were there already.",
     "expected_timestamp": "When it must have been stored; if it was stored anew since, nothing is changed.",
     "expected_timestamp_added": "When it must have been stored; if it was stored anew since, nothing is changed.",
-    "expected_validation_timestamp": "When the receipt must have been validated; if it was again since, nothing is changed.",
+    "expected_validation_timestamp": (
+        "When the receipt must have been validated; if it was again since, nothing is changed."
+    ),
     "PutValidationInput.categories": "Each kind of field that was checked.",
     "ValidationCategoryInput.results": "Each finding, in order.",
     "ValidationCategoryInput.result_summary": "How many results of each kind there are; counted, if left out.",
@@ -589,7 +595,9 @@ FIELDS: dict[str, str] = {
     "FinishCompactionInput.state": "COMPLETED or FAILED.",
     "FinishCompactionInput.error": "Why it failed.",
     "merged_vectors": "How many vectors were merged.",
-    "queried_at": "When the place was asked for. The same query told twice is counted once; if left out, every call counts.",
+    "queried_at": (
+        "When the place was asked for. The same query told twice is counted once; if left out, every call counts."
+    ),
     "completions": "What GPT thinks of labels, 1000 at most.",
     "embeddings": "What became of the vectors of words, 1000 at most.",
     "ImageDeletion.image_id": "The image.",

@@ -15,7 +15,7 @@ from loaders.dynamo.requests import Begins, Query
 from loaders.dynamo.writes import Action
 from loaders.errors import NotFound
 from loaders.reading import Reading
-from loaders.writing import Found, find_all, put_new, require, revised, same_or_refused, transact, update
+from loaders.writing import Found, expect, find_all, put_new, require, revised, same_or_refused, transact, update
 from resolvers.inputs import Input
 from resolvers.mutations.job_history import MOMENT, partition_of
 from resolvers.mutations.making import Text, made
@@ -48,6 +48,7 @@ class SetBestCheckpointInput(Input):
 
     job_id: Text
     timestamp: Timestamp
+    expected_best_checkpoint_at: Timestamp | None = None
 
 
 def add_checkpoint(reading: Reading, input: AddCheckpointInput) -> JobCheckpoint:
@@ -77,6 +78,8 @@ def set_best_checkpoint(reading: Reading, input: SetBestCheckpointInput) -> JobC
         wanted = next((each for each in there if each.item.timestamp == input.timestamp), None)
         if wanted is None:
             raise NotFound("The job has no checkpoint of that time.", field="input.timestamp")
+        if wanted.item.timestamp != job.item.best_checkpoint_at:
+            expect(job.item, {"best_checkpoint_at": input.expected_best_checkpoint_at})
         others = [each for each in there if each.item.is_best and each is not wanted]
         best = revised(wanted.item, is_best=True)
         return [update(wanted, best), *_others_lose(job, others, best)], best

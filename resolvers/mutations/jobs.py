@@ -14,9 +14,9 @@ from loaders.reading import Reading
 from loaders.writing import Found, create, expect, put_new, require, revised, still, transact, update
 from resolvers.inputs import Input
 from resolvers.mutations.job_history import SAME_MOMENT, after, entries_at, latest_entry, says_the_same
+from resolvers.mutations.job_states import JOB, refuse_unless_leads
 from resolvers.mutations.making import Percent, Text, made
 from resolvers.mutations.run_counts import counting, sweep_of_run
-from resolvers.mutations.job_states import JOB, refuse_unless_leads
 
 
 class CreateJobInput(Input):

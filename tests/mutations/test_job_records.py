@@ -176,6 +176,18 @@ def test_of_many_who_want_the_best_at_once_one_has_it(api: Changing) -> None:
     assert len(best_of(api, job_id)) == 1
 
 
+def test_who_expects_another_best_checkpoint_is_refused(api: Changing) -> None:
+    job_id = new_job(api)
+    times = [f"2026-11-16T12:00:0{n}.000000Z" for n in range(3)]
+    for each in times:
+        api.do("addCheckpoint", CHECKPOINT, jobId=job_id, timestamp=each, **FILE)
+    api.do("setBestCheckpoint", CHECKPOINT, jobId=job_id, timestamp=times[1], expectedBestCheckpointAt=times[0])
+    given = {"jobId": job_id, "timestamp": times[2], "expectedBestCheckpointAt": times[0]}
+    error = api.refusal("setBestCheckpoint", CHECKPOINT, **given)
+    assert (error["errorType"], error["errorInfo"]["current"]["bestCheckpointAt"]) == ("Conflict", times[1])
+    assert best_of(api, job_id) == [times[1]]
+
+
 def test_several_best_checkpoints_of_other_writers_become_one(api: Changing) -> None:
     job_id = new_job(api)
     for second in range(3):

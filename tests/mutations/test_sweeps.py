@@ -407,8 +407,8 @@ def measure(api: Changing, values: dict[str, list[float]], name: str = "val_loss
         for job_id, curve in values.items()
         for epoch, value in enumerate(curve, 1)
     ]
-    for start in range(0, len(records), 100):  # not all at once: the machine may have other things to do
-        api.store.session(60).batch_write(JobMetric.table, records[start : start + 100])
+    for first in range(0, len(records), 100):  # not all at once: the machine may have other things to do
+        api.store.session(60).batch_write(JobMetric.table, records[first : first + 100])
 
 
 def prune(api: Changing, sweep_id: str, **more: Any) -> dict[str, Any]:
