@@ -26,8 +26,7 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 	$(VENV)/bin/ruff check --fix .
 
 test: ## the gate and every test
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready node_modules/.ready build/graphiql/.ready $(TOOLS)
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory -j3 check build/graphiql/.ready $(TOOLS)
 	$(VENV)/bin/pytest -n 2
 
 serve: $(VENV)/.ready node_modules/.ready build/graphiql/.ready ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1)

@@ -48,6 +48,7 @@ class Watcher:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=self._log,
+                start_new_session=True,  # Ctrl-C is for the server, which then ends us
             )
             if self._process.stdout:
                 await self._process.stdout.readline()

@@ -13,9 +13,9 @@ import websockets
 
 from tests.local.publishing import publication, signed_headers
 from tests.serving import Server, serving
+from tests.thoroughness import many
 
-SECONDS = float(os.environ.get("LOAD_SECONDS") or 8)
-"""30 for the whole proof; less in the everyday run."""
+SECONDS = many(5, 30)
 AT_ONCE = 200
 SUBSCRIBERS, MESSAGES = 500, 20
 QUERIES = (
@@ -67,9 +67,9 @@ async def ask_for(server: Server, seconds: float, at_once: int) -> list[str]:
 
 def warm_up(server: Server) -> None:
     """Until every environment is there and has loaded what these queries need."""
-    for _ in range(6):
+    for _ in range(many(2, 6)):
         before = memory(server)
-        assert asyncio.run(ask_for(server, 4, AT_ONCE)) == []
+        assert asyncio.run(ask_for(server, 2, AT_ONCE)) == []
         if memory(server) - before < 2e6:
             return
 

@@ -10,6 +10,7 @@ from entities.attributes import decode_item, encode_item
 from entities.item import Item
 from entities.registry import all_types, read_item, type_of
 from tests.entities.strategies import full_items, items
+from tests.thoroughness import many
 
 TYPES = all_types()
 
@@ -17,7 +18,7 @@ every_type = pytest.mark.parametrize("entity", TYPES.values(), ids=TYPES.keys())
 
 
 @every_type
-@settings(max_examples=200)
+@settings(max_examples=many(80, 200))
 @given(data=st.data())
 def test_a_type_comes_back_from_its_item_as_it_was(entity: type[Item], data: st.DataObject) -> None:
     item = data.draw(items(entity))

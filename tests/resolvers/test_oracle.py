@@ -11,6 +11,7 @@ from resolvers.schema import schema
 from tests.reads.world import world
 from tests.resolvers.conftest import Api
 from tests.resolvers.random_queries import VARIABLES, Writer
+from tests.thoroughness import many
 
 pytestmark = [
     # graphql-core leaves siblings of a field that failed unawaited; that is not what is tested here.
@@ -18,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-CASES = 2000
+CASES = many(800, 2000)
 CHUNKS = 20
 
 IDS = [*(global_id(item) for item in world()), "bm90aGluZw", "zzz"]
