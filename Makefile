@@ -5,6 +5,7 @@ PY := $(VENV)/bin/python
 export PORT DATA_DIR SAMPLE
 STAGE ?= dev
 PLATFORM ?= manylinux2014_aarch64
+STACKS ?= --all
 TOOLS := .venv-infra/.ready .venv-checkov/.ready .venv-ministack/.ready
 CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE) -c stage=$(STAGE) $(CONTEXT)
 PIN := --quiet --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -51,7 +52,7 @@ synth: package node_modules/.ready .venv-infra/.ready ## write the templates to 
 	$(CDK) synth --quiet
 
 deploy: package node_modules/.ready .venv-infra/.ready ## deploy all stacks (STAGE=dev CONTEXT="-c alarmEmail=…")
-	$(CDK) deploy --all --outputs-file $(CURDIR)/build/cdk/$(STAGE)-outputs.json
+	$(CDK) deploy $(STACKS) --outputs-file $(CURDIR)/build/cdk/$(STAGE)-outputs.json
 
 destroy: package node_modules/.ready .venv-infra/.ready ## remove all stacks; tables and users stay (STAGE=dev)
 	$(CDK) destroy --all

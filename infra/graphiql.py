@@ -52,8 +52,9 @@ def serve(url: str, key: str, port: int = USUAL_PORT) -> ThreadingHTTPServer:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in {3, 4}:
+    if len(sys.argv) not in {2, 3, 4}:
         sys.exit(__doc__)
-    with serve(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else USUAL_PORT) as server:  # noqa: PLR2004
+    url, key, port, *_ = [*sys.argv[1:], *["", str(USUAL_PORT)][len(sys.argv) - 2 :]]
+    with serve(url, key, int(port)) as server:
         sys.stdout.write(f"GraphiQL for {sys.argv[1]}: http://127.0.0.1:{server.server_port}\n")
         server.serve_forever()

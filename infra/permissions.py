@@ -35,6 +35,8 @@ def may_follow(tables: Iterable[dynamodb.ITable]) -> list[iam.PolicyStatement]:
     """The streams of tables. Which streams there are is asked of a table, not of one stream."""
     found = list(tables)
     streams = [table.table_stream_arn for table in found if table.table_stream_arn]
+    if not streams:
+        return []
     return [
         iam.PolicyStatement(sid="Follow", actions=list(STREAM_ACTIONS), resources=streams),
         iam.PolicyStatement(

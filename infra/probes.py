@@ -98,6 +98,14 @@ PROBES = (
         _not_asked("we always send envelopes and never return early"),
     ),
     Probe(
+        "Are block descriptions, `&`, declared AWS scalars and `= null` taken in a schema?",
+        _not_asked("our schema has `&` and none of the others; upload a copy with one of them to a scratch API"),
+    ),
+    Probe(
+        "Do the parts of a split batch run side by side; how many arguments may a subscription have?",
+        _not_asked("X-Ray shows the first; ours have two arguments at the most"),
+    ),
+    Probe(
         "How often do subscriptions say `ka`, and what happens above 240 KB?",
         _not_asked("open the ready-made subscription in `make graphiql` and watch the socket"),
     ),

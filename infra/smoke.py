@@ -15,6 +15,7 @@ from infra.probes import PROBES
 
 QUERIES = Path(__file__).parent.parent / "local" / "graphiql" / "queries"
 SECONDS = 35
+_DOTS_OF_A_TOKEN = 2
 
 
 class Api:
@@ -26,7 +27,10 @@ class Api:
     def ask(self, query: str, variables: dict[str, Any] | None = None) -> dict[str, Any]:
         """The answer, whatever its status."""
         body = json.dumps({"query": query, "variables": variables or {}}).encode()
-        headers = {"content-type": "application/json", "x-api-key": self.key}
+        headers = {
+            "content-type": "application/json",
+            "authorization" if _is_token(self.key) else "x-api-key": self.key,
+        }
         request = Request(self.url, data=body, headers=headers)  # noqa: S310  the address is the caller's
         try:
             with urlopen(request, timeout=SECONDS) as response:  # noqa: S310
@@ -47,6 +51,11 @@ def smoke(api: Api) -> bool:
             found = f"failed: {error!r}"
         _tell(f"  {probe.question}\n      {found}")
     return all(fine)
+
+
+def _is_token(key: str) -> bool:
+    """Whether it is a token of the user pool: where there are no API keys, that is what to try with."""
+    return key.count(".") == _DOTS_OF_A_TOKEN
 
 
 def _try_query(api: Api, file: Path) -> bool:

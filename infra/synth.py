@@ -13,9 +13,10 @@ parser = argparse.ArgumentParser(description="Write the templates of all stages.
 parser.add_argument("out", type=Path)
 parser.add_argument("--package", required=True)
 parser.add_argument("--context", default="{}", help="JSON, as cdk takes it with -c")
+parser.add_argument("--stages", nargs="+", default=list(STAGES), choices=list(STAGES))
 given = parser.parse_args()
 
-for name in STAGES:
+for name in given.stages:
     context = {**json.loads(given.context), "stage": name, "package": given.package}
     app = App(outdir=str(given.out / name), context=context, analytics_reporting=False, tree_metadata=False)
     build(app, Stage.read(context.get))

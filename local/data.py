@@ -1,7 +1,7 @@
 """What lies in the tables when the server starts: nothing of anybody's that was there is touched."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,8 +24,8 @@ class TablesMissing(Exception):
 def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engine_url: str) -> None:
     """Make missing tables, and fill them with the sample data if all of them are new. Elsewhere nothing is made."""
     client, names = make_client(), table_names(os.environ)
-    if urlsplit(engine_url).hostname not in _LOOPBACK:
-        _demand(client, names.values())
+    if not is_on_this_machine(engine_url):
+        demand_tables(client, names.values())
         return
     made = create_tables(client, names)
     if made:
@@ -41,7 +41,13 @@ def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engi
     unfinished.unlink()
 
 
-def _demand(client: Any, names: Any) -> None:
+def is_on_this_machine(url: str) -> bool:
+    """Whether an address is ours to make tables at."""
+    return urlsplit(url).hostname in _LOOPBACK
+
+
+def demand_tables(client: Any, names: Iterable[str]) -> None:
+    """Raise unless all these tables are there."""
     for name in names:
         try:
             client.describe_table(TableName=name)

@@ -23,6 +23,7 @@ from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW
 from loaders.errors import Conflict, LoaderError
+from local.data import TablesMissing, demand_tables, is_on_this_machine
 from local.folder import ENGINE
 from local.lines import BadLine, Source, records, sources
 from local.progress import Progress
@@ -35,7 +36,8 @@ CHUNK_SECONDS = 60.0
 _DESCRIPTION = """Load items into a table: DynamoDB JSON, one item per line, bare ({"PK": {"S": "..."}, ...}) or as
 DynamoDB exports it to S3 ({"Item": {...}}), gzipped or not. All files are checked first: where one line is bad, nothing
 is written. An item whose key is there already stays as it is and is counted as skipped, unless --replace is given. Goes
-to TESSERA_DYNAMODB_URL if that is set, else to the engine of the server that runs on DATA_DIR. Makes missing tables."""
+to TESSERA_DYNAMODB_URL if that is set, else to the engine of the server that runs on DATA_DIR. Missing tables are made
+on this machine, and nowhere else."""
 
 
 class CannotLoad(Exception):
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         with sources(arguments.files) as files:
             total = _check(files, table)
             tally = _load(files, table, total, url, replace=arguments.replace)
-    except (BadLine, CannotLoad, LoaderError, OSError, TableNotReady) as problem:
+    except (BadLine, CannotLoad, LoaderError, OSError, TableNotReady, TablesMissing) as problem:
         _say(str(problem))
         return 1
     except (BotoCoreError, ClientError) as problem:
@@ -114,8 +116,11 @@ def _load(files: list[Source], table: Table, total: int, url: str, *, replace: b
     tally = Tally()
     client = make_client(url)
     try:
-        for kind in create_tables(client, table_names()):
-            _say(f"Made the table {kind}.")
+        if is_on_this_machine(url):
+            for kind in create_tables(client, table_names()):
+                _say(f"Made the table {kind}.")
+        else:
+            demand_tables(client, [table_names()[table.name]])
     except BotoCoreError as problem:
         raise CannotLoad(f"Nothing answers at {urlsplit(url).netloc}: {problem}") from problem
     finally:

@@ -322,7 +322,7 @@ FIELDS: dict[str, str] = {
     "SweepCreation.is_complete": "Whether all are there; if not, ask again.",
     "ResumeSweepInput.sweep_id": "The sweep.",
     "ResumeSweepInput.queue_name": "The queue that the runs shall wait in; the one of the sweep, unless given.",
-    "ResumeSweepInput.statuses": "Which runs: FAILED, CANCELLED and INTERRUPTED, unless told otherwise.",
+    "ResumeSweepInput.statuses": "Which runs; if left out, all that did not succeed, but for those that others outdid.",
     "SweepResumption.sweep": "The sweep.",
     "resumed": "How many runs wait again.",
     "SweepResumption.is_complete": "Whether all do that should; if not, ask again.",

@@ -19,6 +19,7 @@ CONNECTIONS = 8
 _SERVER_ERROR = 500
 _PASSING = {401, 403, 408, 425, 429}
 """Not our message's fault: somebody must mend a permission, or we must wait."""
+_PASSING_TYPES = {"ExecutionTimeout", "InternalFailure", "Throttled", "Unauthorized", "UnauthorizedException"}
 _OK = 200
 
 
@@ -70,6 +71,8 @@ class AppSync:
             errors = orjson.loads(body).get("errors") or []
         except (ValueError, AttributeError):
             raise Passing("AppSync's answer makes no sense") from None
+        if any(each.get("errorType") in _PASSING_TYPES for each in errors):
+            raise Passing(str(errors[0].get("message")))
         if errors or status != _OK:
             said = "; ".join(str(each.get("message")) for each in errors) or f"status {status}"
             raise Refused(said)

@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from botocore.config import Config
 from botocore.credentials import Credentials
@@ -43,15 +44,20 @@ def main() -> None:
 
 
 def _work(streams: list[TableStream]) -> None:
-    try:
-        outcomes = [stream.work() for stream in streams]
-    except Exception as error:  # noqa: BLE001  the engine may be away for a moment
-        print(f"streams: {error!r}", file=sys.stderr, flush=True)
-        outcomes = [None]
+    outcomes = [_worked(stream) for stream in streams]
     if None in outcomes:
         time.sleep(AFTER_FAILURE_SECONDS)
     elif not any(outcomes):
         time.sleep(IDLE_SECONDS)
+
+
+def _worked(stream: TableStream) -> bool | None:
+    """One stream that cannot be read keeps no other from being told."""
+    try:
+        return stream.work()
+    except Exception as error:  # noqa: BLE001  the engine may be away for a moment
+        print(f"streams: {error!r}", file=sys.stderr, flush=True)
+        return None
 
 
 def _streams(positions: Positions) -> Any:
@@ -71,11 +77,17 @@ def _client() -> Any:
     return session.create_client(
         "dynamodbstreams",
         region_name=session.get_config_variable("region") or USUAL_REGION,
-        endpoint_url=os.environ.get("TESSERA_DYNAMODB_URL"),
+        endpoint_url=_streams_url(os.environ.get("TESSERA_DYNAMODB_URL")),
         aws_access_key_id=stand_in,
         aws_secret_access_key=stand_in,
         config=Config(parameter_validation=False, connect_timeout=2, read_timeout=20),
     )
+
+
+def _streams_url(tables_url: str | None) -> str | None:
+    """Engines answer for both at one address; AWS has streams at one of their own, which botocore knows."""
+    host = urlsplit(tables_url or "").hostname or ""
+    return None if host.endswith(".amazonaws.com") else tables_url
 
 
 def _park(file: Path, letter: dict[str, Any]) -> None:

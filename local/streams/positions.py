@@ -16,6 +16,10 @@ class Positions:
     def __contains__(self, shard: str) -> bool:
         return shard in self._known
 
+    def has_any(self, stream: str) -> bool:
+        """Whether anything of a stream is known."""
+        return any(shard.startswith(f"{stream} ") for shard in self._known)
+
     def get(self, shard: str) -> str | None:
         return self._known.get(shard)
 

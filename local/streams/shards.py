@@ -31,6 +31,8 @@ class TableStream:
 
         The end that a stream tells of itself is not to be trusted: Dynoxide takes 999 for later than 1000.
         """
+        if self._positions.has_any(self._arn):
+            return  # a shard that we do not know yet came while nobody watched: that is news
         for shard in self._shards():
             if self._name(shard["ShardId"]) not in self._positions:
                 self._positions.set(self._name(shard["ShardId"]), self._last(shard["ShardId"]))
@@ -45,7 +47,11 @@ class TableStream:
 
     def _work_shard(self, shard: str) -> bool | None:
         iterator = self._iterators.get(shard) or self._iterator(shard)
-        answer = self._client.get_records(ShardIterator=iterator, Limit=BATCH)
+        try:
+            answer = self._client.get_records(ShardIterator=iterator, Limit=BATCH)
+        except ClientError:
+            self._iterators.pop(shard, None)  # it may have expired; the next try begins from where we are
+            raise
         records = [_as_lambda_has_it(each, self._arn) for each in answer["Records"]]
         if records and not self._hand_on(shard, records):
             self._iterators.pop(shard, None)

@@ -82,7 +82,8 @@ def dequeue_job(reading: Reading, input: DequeueJobInput) -> Queue:
 
 def fewer(queue: Queue, number: int = 1) -> Update | None:
     """So many jobs leave a queue. One that others filled without counting is not counted below nothing."""
-    if queue.job_count < number:
+    number = min(number, queue.job_count)
+    if number <= 0:
         return None
     enough = Raw("#count >= :number", {"#count": "job_count"}, {":number": number})
     return added(queue, Condition(exists=True, raw=enough), job_count=-number)

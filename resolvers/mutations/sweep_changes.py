@@ -32,7 +32,7 @@ class ResumeSweepInput(Input):
 
     sweep_id: Text
     queue_name: Text | None = None
-    statuses: Annotated[tuple[JobState, ...], Field(min_length=1)] = tuple(JOB_RESUMED)
+    statuses: Annotated[tuple[JobState, ...], Field(min_length=1)] | None = None
 
 
 class StopUnderperformingInput(Input):
@@ -72,7 +72,7 @@ class SweepPruning(Part):
 
 def resume_sweep(reading: Reading, input: ResumeSweepInput) -> SweepResumption:
     """What is not done waits again, to go on from its latest checkpoint. A repeat finds nothing to do."""
-    refused = [each for each in input.statuses if each not in JOB_RESUMED]
+    refused = [each for each in input.statuses or () if each not in JOB_RESUMED]
     if refused:
         raise BadInput(f"A run that is {refused[0].value} cannot be taken up again.", field="input.statuses")
     parent = require(reading, Job, job_id=input.sweep_id, field="input.sweepId")
@@ -81,7 +81,7 @@ def resume_sweep(reading: Reading, input: ResumeSweepInput) -> SweepResumption:
         require(reading, Queue, queue_name=queue_name, field="input.queueName")
     runs = _runs(reading, input.sweep_id)
     _put_counts_right(reading, parent, runs)
-    ids = [run.job_id for run in runs if run.status in input.statuses]
+    ids = [run.job_id for run in runs if _shall_go_on(input, run)]
     resumed = 0
     for start in range(0, len(ids), _LOOKED_UP):
         part = ids[start : start + _LOOKED_UP]
@@ -109,6 +109,13 @@ def stop_underperforming(reading: Reading, input: StopUnderperformingInput) -> S
         kept=tuple(kept),
         is_complete=len(now) == len(losers) or has_time(reading),
     )
+
+
+def _shall_go_on(input: ResumeSweepInput, run: Job) -> bool:
+    """What others outdid stays stopped, unless whoever asks for cancelled runs means those too."""
+    if input.statuses:
+        return run.status in input.statuses
+    return run.status in JOB_RESUMED and "stopped" not in _map(run.results)
 
 
 _LOOKED_UP = 96

@@ -18,6 +18,7 @@ from entities.receipts.validations import (
 from loaders.dynamo.requests import Begins, Query
 from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
 from loaders.dynamo.writes import Action, Delete
+from loaders.errors import BadInput
 from loaders.many import do_in_steps
 from loaders.reading import Reading
 from loaders.writing import put, put_new, same_or_refused, still, transact
@@ -86,6 +87,12 @@ class PutValidationInput(OfReceipt):
     expected_validation_timestamp: Timestamp | None = None
 
 
+_TOO_MANY = (
+    f"More than {MAX_TRANSACTION_ACTIONS - 2} changes cannot be made at once, and only what is made at once can "
+    "depend on an expectation. Leave out expectedValidationTimestamp."
+)
+
+
 def put_validation(reading: Reading, input: PutValidationInput) -> ReceiptValidationSummary:
     """In one transaction; where it is too large for one, the summary comes last, and a repeat completes the rest."""
     summary, below = _items(reading, input)
@@ -101,6 +108,8 @@ def put_validation(reading: Reading, input: PutValidationInput) -> ReceiptValida
         action, stored = settled(found, summary, expected=expected)
         changes = _changes(below, before)
         if len(changes) + 2 > MAX_TRANSACTION_ACTIONS:
+            if input.expected_validation_timestamp:
+                raise BadInput(_TOO_MANY, field="input.categories")
             do_in_steps(reading, changes)
             changes = []
         return [still(above), *changes, action], stored

@@ -54,16 +54,18 @@ def package(shared: Path) -> Path:
 def synthesised(shared: Path, package: Path) -> Path:
     """What `cdk synth` writes, for both stages."""
 
-    def synth(folder: Path) -> None:
-        python = tool(".venv-infra", "python")
-        command = [str(python), "-m", "infra.synth", str(folder), "--package", str(package)]
-        environment = os.environ | {"JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1", "PYTHONWARNINGS": "ignore"}
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
+    return once(shared / "cdk", lambda folder: synth(folder, package))
 
-    return once(shared / "cdk", synth)
+
+def synth(folder: Path, package: Path, *more: str) -> None:
+    """Write templates as `make synth` does."""
+    python = tool(".venv-infra", "python")
+    command = [str(python), "-m", "infra.synth", str(folder), "--package", str(package), *more]
+    environment = os.environ | {"JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
 
 
 @pytest.fixture(scope="session")

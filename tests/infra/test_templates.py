@@ -13,7 +13,7 @@ from infra.exceptions import EXCEPTIONS
 from local.scalars import read_schema
 from resolvers.routes import routes
 from resolvers.routing.announcements import ANNOUNCEMENTS
-from tests.infra.conftest import STAGES, Templates, tool
+from tests.infra.conftest import STAGES, Templates, synth, tool
 
 MOST_RESOURCES, MOST_BYTES = 450, 900_000
 """CloudFormation takes 500 resources and 1 MB."""
@@ -206,3 +206,15 @@ def _statements(stage: Templates, prefix: str) -> list[dict[str, Any]]:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+def test_tables_that_exist_are_named_and_not_made_and_need_no_streams(package: Path, tmp_path: Path) -> None:
+    """The usual case: the data were there first."""
+    names = {f"{name}Table": table.usual_name for name, table in TABLES.items()}
+    synth(tmp_path, package, "--stages", "dev", "--context", json.dumps(names))
+    found = [json.loads(file.read_text()) for file in (tmp_path / "dev").glob("*.template.json")]
+    kinds = [resource["Type"] for each in found for resource in each["Resources"].values()]
+    assert "AWS::AppSync::Resolver" in kinds
+    assert "AWS::DynamoDB::Table" not in kinds
+    assert "AWS::DynamoDB::GlobalTable" not in kinds
+    assert "AWS::Lambda::EventSourceMapping" not in kinds

@@ -99,6 +99,9 @@ def test_a_place_in_a_stream_survives_a_restart_whole(tmp_path: Path) -> None:
     assert "shard" in Positions(tmp_path)
     positions.set("shard", "17")
     assert Positions(tmp_path).get("shard") == "17"
+    assert positions.has_any("shard") is False
+    positions.set("stream shard-1", "1")
+    assert positions.has_any("stream")
 
 
 def test_what_was_there_before_the_first_start_is_not_announced(server: Server, other: OtherProgram) -> None:

@@ -171,6 +171,16 @@ def test_a_validation_that_is_not_as_expected_stays(api: Changing, receipt: dict
     assert read_validation(api, receipt) == made
 
 
+def test_more_than_one_transaction_holds_cannot_depend_on_an_expectation(
+    api: Changing, receipt: dict[str, Any]
+) -> None:
+    made = api.do("putValidation", VALIDATION, **receipt, **validation(3, "total"), validationTimestamp=AT)
+    given = {**receipt, **validation(120, "date"), "expectedValidationTimestamp": made["validationTimestamp"]}
+    error = api.refusal("putValidation", VALIDATION, **given)
+    assert (error["errorType"], error["errorInfo"]["field"]) == ("BadInput", "input.categories")
+    assert read_validation(api, receipt) == made
+
+
 def test_second_opinions_are_kept_by_their_time(api: Changing, receipt: dict[str, Any]) -> None:
     given = {**receipt, "timestamp": AT, "revisedStatus": "valid", "metadata": json.dumps({"model": "m"})}
     selection = "{ timestamp revisedStatus metadata }"

@@ -446,6 +446,15 @@ def test_of_the_runs_that_have_come_so_far_only_the_best_go_on(api: Changing) ->
     assert stored(api) == before
 
 
+def test_what_was_stopped_for_being_worse_is_taken_up_again_only_where_that_is_asked(api: Changing) -> None:
+    sweep_id, _ = create(api, '{"a": [1, 2, 3]}')
+    ids = finish(api, sweep_id, "RUNNING", "RUNNING", "FAILED")
+    measure(api, {ids[0]: [0.3, 0.2, 0.1], ids[1]: [0.9, 0.8, 0.7]})
+    prune(api, sweep_id, keep=1)
+    assert api.do("resumeSweep", RESUMED, sweepId=sweep_id)["resumed"] == 1
+    assert api.do("resumeSweep", RESUMED, sweepId=sweep_id, statuses=["CANCELLED"])["resumed"] == 1
+
+
 def test_higher_values_may_be_better(api: Changing) -> None:
     sweep_id, _ = create(api, '{"a": [1, 2, 3]}')
     ids = finish(api, sweep_id, *["RUNNING"] * 3)

@@ -74,6 +74,16 @@ def test_a_message_that_is_nonsense_is_refused_for_good(
         appsync.send(MESSAGE)
 
 
+@pytest.mark.parametrize("kind", ["Unauthorized", "ExecutionTimeout", "InternalFailure"])
+def test_errors_that_are_not_the_messages_fault_may_pass(
+    appsync: AppSync, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    body = b'{"data": null, "errors": [{"message": "not now", "errorType": "%s"}]}' % kind.encode()
+    monkeypatch.setattr(Answering, "body", body)
+    with pytest.raises(Passing, match="not now"):
+        appsync.send(MESSAGE)
+
+
 def test_nobody_there_and_answers_that_are_no_json_may_pass(appsync: AppSync, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Answering, "body", b"<html>")
     with pytest.raises(Passing):
