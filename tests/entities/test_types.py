@@ -18,7 +18,7 @@ every_type = pytest.mark.parametrize("entity", TYPES.values(), ids=TYPES.keys())
 
 
 @every_type
-@settings(max_examples=many(80, 200))
+@settings(max_examples=many(50, 200))
 @given(data=st.data())
 def test_a_type_comes_back_from_its_item_as_it_was(entity: type[Item], data: st.DataObject) -> None:
     item = data.draw(items(entity))
