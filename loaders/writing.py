@@ -151,7 +151,7 @@ def update(found: Found[ItemType], edited: ItemType, *, guard: Collection[str] =
 def delete(found: Found[Any]) -> Delete:
     """The action that removes a found item, unless it is gone already."""
     item: Item = found.item
-    return Delete(item.table, item.table.key_of(found.record), Condition(exists=True))
+    return Delete(item.table, item.table.key_of(found.record), IS_THERE)
 
 
 def still(found: Found[Any], *names: str) -> Check:

@@ -1,5 +1,6 @@
 """The records of one table's stream, handed on in order and in batches, as Lambda does it."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,6 +10,8 @@ from botocore.exceptions import ClientError
 from local.streams.positions import Positions
 
 BATCH = 100
+LISTED_SECONDS = 2.0
+"""How long a list of shards is good for: they change every few hours, and we look several times a second."""
 MOST_RECORDS = 1_000
 
 Records = list[dict[str, Any]]
@@ -25,6 +28,7 @@ class TableStream:
         self._handler = handler
         self._iterators: dict[str, str | None] = {}
         """Where to read on in each shard; None for one that has ended."""
+        self._listed: tuple[float, Sequence[dict[str, Any]]] = (float("-inf"), ())
 
     def skip_what_is_there(self) -> None:
         """At the first start, whatever is in the table is old news.
@@ -94,7 +98,9 @@ class TableStream:
 
     def _ready(self) -> Iterator[dict[str, Any]]:
         """Shards with something to come; a child waits until its parent has ended."""
-        shards = self._shards()
+        if time.monotonic() - self._listed[0] > LISTED_SECONDS:
+            self._listed = (time.monotonic(), self._shards())
+        shards = self._listed[1]
         open_ = {each["ShardId"] for each in shards if self._iterators.get(each["ShardId"], "") is not None}
         yield from (each for each in shards if each["ShardId"] in open_ and each.get("ParentShardId") not in open_)
 
