@@ -11,16 +11,21 @@ CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE)
 PIN := --quiet --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: help check format test serve reset keys schema access \
+.PHONY: help check quick format test load bench serve reset keys schema release access \
 	package synth deploy destroy smoke graphiql lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-check: $(VENV)/.ready ## format, lint and types: the one gate
+check: $(VENV)/.ready .venv-infra/.ready ## format, lint and types: the one gate
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy --package infra --exclude infra/entry.py \
+		--python-executable .venv-infra/bin/python --cache-dir .mypy_cache/infra
+
+quick: check ## the gate and every test that starts no engine, server or browser: within a minute
+	QUICK=1 $(VENV)/bin/pytest -n 2 -r fE
 
 format: $(VENV)/.ready ## format the code and mend what the linter can
 	$(VENV)/bin/ruff format .
@@ -28,7 +33,13 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 
 test: ## the gate and every test
 	@$(MAKE) --no-print-directory -j3 check build/graphiql/.ready $(TOOLS)
-	$(VENV)/bin/pytest -n 2
+	$(VENV)/bin/pytest -n 2 --cov
+
+load: $(VENV)/.ready node_modules/.ready ## many clients at once (THOROUGH=1: half a minute of each)
+	$(VENV)/bin/pytest -m load -s tests/abuse
+
+bench: $(VENV)/.ready ## how fast, against limits
+	$(PY) -m bench
 
 serve: $(VENV)/.ready node_modules/.ready build/graphiql/.ready ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1)
 	@exec $(PY) -m local serve
@@ -41,6 +52,10 @@ keys: $(VENV)/.ready ## print docs/keys.md from the entities
 
 schema: $(VENV)/.ready ## print schema.graphql from the types
 	$(PY) -m resolvers > schema.graphql.new && mv schema.graphql.new schema.graphql
+
+release: ## date the newest version in CHANGELOG.md and keep today's schema as the released one
+	sed -i.old '/^## .* - unreleased$$/s/unreleased$$/'$$(date -u +%F)/ CHANGELOG.md && rm CHANGELOG.md.old
+	cp schema.graphql docs/schema.released.graphql
 
 access: $(VENV)/.ready ## print docs/access.md from the routes
 	$(PY) -m infra.access > docs/access.md

@@ -1,6 +1,6 @@
 """What it takes to read 700 words of a receipt: our client and boto3's resource layer, on the same bytes in one run.
 
-Run `python -m bench.decode`. No engine and no network: both clients are handed the same prepared HTTP answer, so what
+Run `python -m bench.decode`. No engine and no network: both clients get the same prepared HTTP response, so what
 is measured is building the request, signing it, parsing the answer and decoding its items. CPU time, not the clock.
 """
 
@@ -47,7 +47,7 @@ class Comparison:
 
 
 def compare(items: int = ITEMS, rounds: int = ROUNDS) -> Comparison:
-    """Measure both, turn by turn so that a busy machine disturbs both alike."""
+    """Measure both alternately, so that a busy machine affects both equally."""
     words = [word(number) for number in range(items)]
     body = _body(words)
     ours, resource = [], []
@@ -114,7 +114,7 @@ def _resource_read(body: bytes) -> Iterator[Callable[[], Any]]:
 
 
 class _Body(BytesIO):
-    """An HTTP body, as botocore wants to read it."""
+    """An HTTP body with the methods that botocore uses."""
 
     def stream(self) -> Iterator[bytes]:
         yield self.getvalue()

@@ -1,5 +1,5 @@
 """`python -m entities` prints docs/keys.md."""
 
-from entities.docs import keys_page
+from entities.keys_page import keys_page
 
 print(keys_page(), end="")

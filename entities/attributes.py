@@ -1,7 +1,7 @@
-"""DynamoDB's AttributeValues to Python values and back: `{"N": "1"}` is 1.
+"""Converts DynamoDB's AttributeValues to Python values and back: `{"N": "1"}` is 1.
 
-Numbers become int where they are whole, else float: that is what GraphQL can carry. Both ways are exact for what
-fits a double; longer fractions are rounded to the nearest one when read.
+Whole numbers become int and others float, since GraphQL has no other types for them. Both ways are exact for numbers
+that fit a double; longer fractions are rounded to the nearest double when read.
 """
 
 from base64 import b64decode
@@ -29,9 +29,9 @@ def decode(value: AttributeValue) -> Any:
 
 
 def encode_item(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Plain Python values as DynamoDB wants them."""
+    """Plain Python values in the form that DynamoDB takes."""
     if "" in record:
-        raise ValueError("DynamoDB refuses attributes without a name, in maps too")
+        raise ValueError("DynamoDB rejects attributes without a name, in maps too")
     return {name: encode(value) for name, value in record.items()}
 
 
@@ -48,7 +48,7 @@ def encode(value: Any) -> dict[str, Any]:
 
 
 def number(text: str) -> int | float:
-    """A DynamoDB number: int where it is whole, else float."""
+    """A DynamoDB number: int if it is whole, else float."""
     try:
         return int(text)
     except ValueError:
@@ -64,7 +64,7 @@ def _fraction(text: str) -> int | float:
 
 
 def _binary(raw: str | bytes) -> bytes:
-    """On the wire bytes are base64; botocore's own parser has undone that already."""
+    """On the wire bytes are base64; botocore's own parser has already decoded them."""
     return b64decode(raw) if isinstance(raw, str) else bytes(raw)
 
 
@@ -88,12 +88,12 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
 
 def _encode_number(value: float | Decimal) -> dict[str, str]:
     if not isfinite(value):
-        raise ValueError(f"DynamoDB has no {value} among its numbers")
+        raise ValueError(f"DynamoDB cannot store {value}")
     exact = value if isinstance(value, Decimal) else Decimal(repr(value))
     try:
         held = _NUMBER.create_decimal(exact)
     except DecimalException:
-        raise ValueError(f"{value} is outside the numbers that DynamoDB can hold") from None
+        raise ValueError(f"{value} is outside the range of DynamoDB's numbers") from None
     if held != exact:
         raise ValueError(f"{value} has more than the {_DIGITS} digits that DynamoDB keeps")
     return {"N": str(held)}

@@ -9,7 +9,9 @@ from entities.tables import CATS, Table
 
 
 class CatStatus(OpenEnum):
-    """How far an image has come; `success` means processed, cat or not."""
+    """How far a cat image has come. PENDING: it waits. SUCCESS: it was processed, whether it shows a cat or not. FAIL:
+    it could not be processed.
+    """
 
     PENDING = "pending"
     SUCCESS = "success"
@@ -17,7 +19,7 @@ class CatStatus(OpenEnum):
 
 
 class CatImage(Item):
-    """An image of a batch, and whether there is a cat on it."""
+    """An image that was uploaded in a batch, and whether it shows a cat."""
 
     table: ClassVar[Table] = CATS
     type_name: ClassVar[str] = "CatImage"
@@ -34,22 +36,35 @@ class CatImage(Item):
     notes: ClassVar = (
         '`rek_iscat` is "True" or "False": DynamoDB has no boolean keys.',
         "SparseLogs sorts by `log_ts`, written with the logs: `logs` itself is JSON and too long for a sort key.",
-        "FingerprintIndex finds an image whose batch nobody remembers: the use cases ask for it, no index had it.",
-        "`op_status` is pending, success or fail; the third `pass` of the text does not exist.",
-        "`ttl` is absolute epoch seconds: a duration of 14 days would lie in January 1970.",
+        "FingerprintIndex finds an image without its batch: the use cases need that, and no index had it.",
+        "`op_status` is pending, success or fail; `pass`, a third result in the document's text, does not exist.",
+        "`ttl` is absolute epoch seconds: a duration of 14 days would be a time in January 1970.",
         "GSI6 on `file_name` is struck out in the document and not built.",
     )
 
     batch_id: int
+    """The number of the batch that the image was uploaded in, often the epoch second at which the upload began."""
     fingerprint: Annotated[str, Stored("img_fprint")]
+    """The SHA-256 of the image file, as 64 lowercase hexadecimal digits; unique within its batch."""
     client_id: Needed[str] = None
+    """The program or account that uploaded the image and owns it, such as `stablecaps117`."""
     s3_key: Annotated[Needed[str], Stored("s3img_key")] = None
+    """Where the image file is in S3, usually with the bucket in front; processing the image moves it."""
     file_name: str | None = None
+    """The name of the file at the client; null for most images."""
     status: Annotated[CatStatus, Stored("op_status")] = CatStatus.PENDING
+    """How far the image has come; SUCCESS means that it was processed, whether it shows a cat or not."""
     rekognition_response: Annotated[str | None, Stored("rek_resp")] = None
+    """The whole answer of Amazon Rekognition, as JSON text; null if it has not answered."""
     is_cat: Annotated[FlagText | None, Stored("rek_iscat")] = None
+    """Whether Rekognition found a cat on the image; null if it has not answered."""
     logs: str | None = None
+    """Log lines for debugging, as JSON text; null unless the upload asked for them. Only operators may read them."""
     logged_at: Annotated[EpochSeconds | None, Stored("log_ts")] = None
+    """When the log lines were stored; null if there are none."""
     uploaded_on: Annotated[EpochSeconds | None, Stored("current_date")] = None
+    """When the image was uploaded, often only to the hour; `uploadedAt` is more precise."""
     uploaded_at: Annotated[Needed[EpochSeconds], Stored("upload_ts")] = None
+    """When the image was uploaded, to the second."""
     recognised_at: Annotated[EpochSeconds | None, Stored("rek_ts")] = None
+    """When Rekognition answered; null if it has not."""

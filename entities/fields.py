@@ -1,4 +1,4 @@
-"""The kinds of value that entities hold: what is accepted when read, what is demanded when written.
+"""The types of values in entities: what is accepted when reading, and what is required when writing.
 
 Reading is tolerant, writing is strict, and one class does both: the checks below that begin with `_demand` are
 skipped when a stored item is being read (`READING` is the pydantic context then).
@@ -30,30 +30,30 @@ T = TypeVar("T")
 
 
 def is_reading(info: ValidationInfo) -> bool:
-    """Whether a stored item is being read, so that tolerance is asked for and not strictness."""
+    """Whether a stored item is being read, so that validation should be tolerant."""
     return info.context is READING
 
 
 @dataclass(frozen=True)
 class Stored:
-    """How a field is called in the table, and where else readers should look for it (dots go into maps)."""
+    """The attribute of a field in the table, and where else readers should look for it (dots go into maps)."""
 
     name: str | None = None
     also: tuple[str, ...] = ()
     nothing: tuple[str, ...] = ()
-    """Words that upstream wrote where it had no value."""
+    """Strings that upstream wrote instead of a missing value."""
 
 
 class NeededMark:
-    """Marks a field that a writer must give although some stored items lack it."""
+    """Marks a field that a writer must set although some stored items lack it."""
 
 
 class InKeyMark:
-    """Marks a field that is stored in the primary key alone, as most ids are."""
+    """Marks a field that is stored only in the primary key, as most ids are."""
 
 
 class LargeMark:
-    """Marks a number that may be larger than 32 bits hold."""
+    """Marks a number that may not fit into 32 bits."""
 
 
 Needed = Annotated[T | None, NeededMark()]
@@ -94,7 +94,7 @@ def _demand_at_least_one(value: int, info: ValidationInfo) -> int:
 
 def _demand_unit(value: float, info: ValidationInfo) -> float:
     if not 0 <= value <= 1 and not is_reading(info):
-        raise ValueError("must lie between 0 and 1")
+        raise ValueError("must be between 0 and 1")
     return value
 
 
@@ -112,7 +112,7 @@ def _demand_upper(value: str, info: ValidationInfo) -> str:
 
 
 def _read_expiry(value: object) -> object:
-    """An early writer stored how long an item lives, not until when: that is no time at all."""
+    """An early writer stored the lifetime of an item instead of its end: that is ignored."""
     return None if isinstance(value, int | float) and value < _FIRST_PLAUSIBLE_EXPIRY else value
 
 
@@ -158,7 +158,7 @@ Counted = Annotated[int, Field(ge=0), AfterValidator(_demand_at_least_one)]
 """A number in a key, counted from 1."""
 
 Large = Annotated[int, LargeMark()]
-"""A number that may be larger than 32 bits hold."""
+"""A number that may not fit into 32 bits."""
 
 Unit = Annotated[float, AfterValidator(_demand_unit)]
 """A share or a confidence between 0 and 1."""
@@ -170,7 +170,7 @@ EpochSeconds = Annotated[datetime, BeforeValidator(parse_time), PlainSerializer(
 """A moment, stored as a number of seconds."""
 
 Expiry = Annotated[EpochSeconds | None, BeforeValidator(_read_expiry)]
-"""When an item may be deleted, stored as DynamoDB's TTL wants it: absolute epoch seconds."""
+"""When an item may be deleted, stored as DynamoDB's TTL requires it: in epoch seconds."""
 
 PartialDate = Annotated[str, AfterValidator(_demand_partial_date)]
 """A date of which the day or the month may be unknown: `2012-06-00`."""
@@ -179,10 +179,10 @@ UpperText = Annotated[str, AfterValidator(_demand_upper)]
 """Text that is written in upper case."""
 
 Flag = Annotated[bool, BeforeValidator(_read_bool)]
-"""Yes or no, however a writer put it."""
+"""A boolean, in any format that writers used."""
 
 FlagText = Annotated[bool, BeforeValidator(_read_bool), PlainSerializer(str)]
-"""Yes or no as "True" and "False": DynamoDB has no boolean keys."""
+"""A boolean stored as "True" or "False": DynamoDB has no boolean keys."""
 
 Json = Annotated[Any, BeforeValidator(_read_json)]
 """A map or list of any shape."""

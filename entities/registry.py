@@ -1,9 +1,9 @@
-"""From a stored item to its type: by the discriminator, by the shape of the key, or not at all."""
+"""Finds the type of a stored item: by the discriminator, by the shape of the key, or not at all."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from entities.attributes import Record
@@ -20,7 +20,11 @@ MODULES = {
         "entities.receipts.compaction",
         "entities.receipts.places",
         "entities.receipts.batches",
-        "entities.jobs",
+        "entities.jobs.job",
+        "entities.jobs.records",
+        "entities.jobs.dependencies",
+        "entities.jobs.instances",
+        "entities.jobs.queues",
     ),
     "novae": (
         "entities.novae.nova",
@@ -31,27 +35,11 @@ MODULES = {
     "cats": ("entities.cats",),
     "documents": ("entities.documents",),
 }
-"""Where the types of each table are declared. They are loaded when the table is first used: it takes a while."""
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """An item of a type that is none of ours: other programs keep theirs in the same tables."""
-
-    type_name: str | None
-    key: Record
-
-
-def read_item(table: Table, record: Record) -> Item | Unknown:
-    """The entity that a stored item is. Raises Unreadable where it is one of ours but makes no sense."""
-    entity = type_of(table, record)
-    if entity is None:
-        return Unknown(_discriminator(table, record), table.key_of(record))
-    return entity.from_record(record)
+"""The modules that declare the types of each table. They are imported when the table is first used, to save time."""
 
 
 def type_of(table: Table, record: Record) -> type[Item] | None:
-    """The type of a stored item, or None where it is not one of ours."""
+    """The type of a stored item, or None if it is not one of ours."""
     named = _discriminator(table, record)
     candidates = _candidates(table.name, named)
     if named is not None and len(candidates) == 1:
@@ -60,13 +48,14 @@ def type_of(table: Table, record: Record) -> type[Item] | None:
 
 
 def types_in(table: Table) -> Iterator[type[Item]]:
-    """The types that live in a table, in the order of declaration."""
+    """The types of a table, in the order of declaration."""
     return iter(_types_in(table.name))
 
 
-def all_types() -> dict[str, type[Item]]:
-    """Every stored type by its name."""
-    return {each.__name__: each for table in TABLES.values() for each in types_in(table)}
+@cache
+def all_types() -> Mapping[str, type[Item]]:
+    """Every stored type by its name, whether its table has been used or not."""
+    return MappingProxyType({each.__name__: each for table in TABLES.values() for each in types_in(table)})
 
 
 @cache

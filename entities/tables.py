@@ -1,4 +1,4 @@
-"""The four tables and their indexes, as data: creating them, wiring them and reading them starts here."""
+"""The four tables and their indexes as data, for creating, deploying and reading them."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -8,7 +8,7 @@ KeyType = Literal["S", "N"]
 
 @dataclass(frozen=True)
 class Index:
-    """The attributes that make a key, in the table itself or in one of its indexes."""
+    """The key attributes of the table itself or of one of its indexes."""
 
     partition: str
     sort: str | None = None
@@ -21,11 +21,11 @@ class Index:
 
 @dataclass(frozen=True)
 class Table:
-    """One DynamoDB table: what its keys are called and how its item types are told apart."""
+    """One DynamoDB table: the names of its keys, and how its item types are told apart."""
 
     name: str
     variable: str
-    """The environment variable that says what the table is really called."""
+    """The environment variable with the name of the deployed table."""
     usual_name: str
     key: Index
     indexes: dict[str, Index] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Table:
     ttl: str | None = None
 
     def index(self, name: str | None) -> Index:
-        """The index of that name; None is the table itself."""
+        """The index with this name; None is the table itself."""
         return self.key if name is None else self.indexes[name]
 
     def key_of(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class Table:
         return {name: record.get(name) for name in self.key.attributes}
 
     def definition(self, table_name: str | None = None) -> dict[str, Any]:
-        """What CreateTable wants to know."""
+        """The arguments of CreateTable."""
         indexes = [_index_definition(name, index) for name, index in self.indexes.items()]
         return {
             "TableName": table_name or self.usual_name,

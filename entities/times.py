@@ -1,4 +1,4 @@
-"""Times as real writers stored them, and the one way in which we write them.
+"""Reads times in all formats that writers used, and writes them in one.
 
 Read: seconds with Z, microseconds with +00:00, nanoseconds with a local offset, milliseconds with Z, no offset
 at all (UTC is meant), epoch seconds as a number, `YYYY-MM-DD-HH`. Written: UTC, fixed width, so that text sorts
@@ -16,7 +16,7 @@ _SECONDS_END = 100_000_000_000  # the year 5138 in seconds, 1973 in milliseconds
 
 
 def parse_time(value: object) -> datetime:
-    """The moment that a stored value means, in UTC."""
+    """The time of a stored value, in UTC."""
     if isinstance(value, datetime):
         return _in_utc(value)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
@@ -27,11 +27,11 @@ def parse_time(value: object) -> datetime:
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, OSError):
-        raise ValueError(f"{value!r} is no time that a calendar knows") from None
+        raise ValueError(f"{value!r} is not a valid date and time") from None
 
 
 def format_time(moment: datetime) -> str:
-    """The one way in which times are written: UTC, microseconds, fixed width."""
+    """The time as we write it: UTC, microseconds, fixed width."""
     return _in_utc(moment).strftime(WRITTEN).rjust(len("2026-11-16T00:00:00.000000Z"), "0")
 
 

@@ -1,1 +1,1 @@
-"""Where it runs: tables, functions, AppSync, auth and alarms, wired from the same declarations as everything else."""
+"""The deployment: tables, functions, AppSync, auth and alarms, generated from the same declarations as the code."""

@@ -1,24 +1,24 @@
-"""Who may call what, printed from the routes: `make access` writes docs/access.md."""
+"""Prints who may call what from the routes: `make access` writes docs/access.md."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from resolvers.routes import routes
 from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, VIEWERS, Route
+from resolvers.routing.routes import routes
 
 COLUMNS = {API_KEY: "API key", VIEWERS: "viewers", EDITORS: "editors", OPERATORS: "operators", IAM: "IAM"}
 
 _HEAD = """# Who may call what
 
-Printed from the route table by `make access`; never edited by hand.
+Printed from the route table by `make access`; do not edit.
 
-- **API key**: demos; there is none in prod.
-- **viewers, editors, operators**: groups of the user pool. Somebody in no group may do what everybody in the pool may.
-- **IAM**: pipelines, and the publisher, whose role may call the `publish…` mutations alone.
+- **API key**: for demos; there is none in prod.
+- **viewers, editors, operators**: groups of the user pool. Users without a group may call what is open to all users.
+- **IAM**: pipelines, and the publisher, whose role may call only the `publish…` mutations.
 
-Whoever proves nothing, or comes with a token of another client, is refused before any field is looked at. A field below
-that is not listed may be seen by whoever may see the object that it belongs to.
+Requests without credentials, or with a token of another client, are rejected before any field is resolved. A field that
+is not listed below is open to every caller that may access its object.
 """
 
 
@@ -28,7 +28,7 @@ def access_text() -> str:
     parts: tuple[tuple[str, str, Callable[[Route], bool]], ...] = (
         ("Queries", "", lambda each: each.signature.type_name == "Query"),
         ("Mutations", "", lambda each: each.is_mutation and not each.is_publish),
-        ("Announcements", "For the publisher alone.", lambda each: each.is_publish),
+        ("Announcements", "Only for the publisher.", lambda each: each.is_publish),
         ("Fields of objects", "Those that have a resolver.", lambda each: each.is_batched),
     )
     sections = [_section(title, note, [each for each in every if wanted(each)]) for title, note, wanted in parts]

@@ -1,4 +1,4 @@
-"""The alarms, as data: what is measured, how much is too much, and what to do then."""
+"""The alarms as data: metric, threshold, and what to do."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def _of_function(packaged: PackagedFunction) -> Iterator[Alarm]:
 def _of_api(stack: ApiStack) -> Iterator[Alarm]:
     for name, above, advice in (
         ("5XXError", 5, "AppSync or the functions fail: see the log of the API."),
-        ("4XXError", 100, "Somebody sends what is refused: an old client, a lost key, or an attack."),
+        ("4XXError", 100, "Many requests are rejected: an old client, an expired key, or an attack."),
     ):
         yield Alarm(f"api-{name[:3].lower()}", api_metric(stack, name, "Sum"), above, advice)
     latency = api_metric(stack, "Latency", "p99")
@@ -55,7 +55,7 @@ def _of_api(stack: ApiStack) -> Iterator[Alarm]:
 
 def _of_publisher(stack: PublisherStack) -> Iterator[Alarm]:
     age = stack.publisher.function.metric("IteratorAge", period=FIVE_MINUTES, statistic="Maximum")
-    yield Alarm("stream-age", age, 120_000, "Subscribers hear late: see the log of the publisher.", periods=2)
+    yield Alarm("stream-age", age, 120_000, "Subscribers are notified late: see the log of the publisher.", periods=2)
     for queue in (stack.parked, stack.skipped):
         depth = queue.metric_approximate_number_of_messages_visible(period=FIVE_MINUTES, statistic="Maximum")
         name = queue.node.id.lower()

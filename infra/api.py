@@ -11,15 +11,17 @@ from constructs import Construct
 from entities.tables import TABLES
 from infra.functions import PackagedFunction, invoker, log_group
 from infra.permissions import may_log, may_read, may_write
+from infra.resolver_code import code_of
+from infra.schema_text import schema_for
 from infra.stage import Stage
 from infra.state import StateStack
-from infra.wiring import NONE, READ, WRITE, code_of, schema_for, wires
+from infra.wiring import NONE, READ, WRITE, wires
 
 KEY_DAYS = 90
 
 
 class ApiStack(Stack):
-    """What is deployed when code changes."""
+    """The stack that is deployed when code changes."""
 
     def __init__(self, scope: Construct, name: str, stage: Stage, state: StateStack) -> None:
         super().__init__(scope, name, description=f"Tessera {stage.name}: the API", analytics_reporting=False)
@@ -61,7 +63,7 @@ class ApiStack(Stack):
         return api
 
     def _log(self, api: appsync.GraphqlApi, role: iam.Role) -> None:
-        """In prod without what was asked. CDK's own way would add a function that may touch any log."""
+        """Turn on logs, in prod without queries. CDK's own option would add a function that may change any log."""
         prod = self.stage.is_prod
         made = api.node.default_child
         assert isinstance(made, appsync.CfnGraphQLApi)  # noqa: S101  tells mypy
@@ -74,7 +76,7 @@ class ApiStack(Stack):
         role.add_to_policy(may_log([group.log_group_arn]))
 
     def _authorization(self) -> appsync.AuthorizationConfig:
-        """People by default; pipelines by IAM; demos by a key where there is one."""
+        """User pool by default, IAM for pipelines, and an API key for demos where there is one."""
         people = appsync.UserPoolConfig(
             user_pool=self.state.pool,
             app_id_client_regex=self.state.client.user_pool_client_id,
@@ -96,7 +98,7 @@ class ApiStack(Stack):
         )
 
     def _schema_file(self) -> Path:
-        """CDK takes a schema from a file only."""
+        """Write the schema to a file: CDK accepts only files."""
         file = Path(mkdtemp()) / "schema.graphql"
         file.write_text(schema_for(self.stage))
         return file

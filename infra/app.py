@@ -1,7 +1,7 @@
-"""The stacks of one stage: what must never be lost, the API, the publisher, and who watches them.
+"""The stacks of one stage: state, the API, the publisher, and monitoring.
 
-They are apart so that what has state outlives what is deployed daily, and so that other pipelines can stand beside
-them: a stack of theirs takes the tables from `State` and needs nothing else.
+They are separate so that state is independent of what is deployed daily, and so that other pipelines can be added:
+their stacks take the tables from `State` and need nothing else.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Stacks:
 
 
 def build(app: App, stage: Stage) -> Stacks:
-    """Put the stacks into the app."""
+    """Add the stacks to the app."""
     state = StateStack(app, f"Tessera-{stage.name}-State", stage)
     api = ApiStack(app, f"Tessera-{stage.name}-Api", stage, state)
     publisher = PublisherStack(app, f"Tessera-{stage.name}-Publisher", stage, state, api)

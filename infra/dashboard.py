@@ -1,4 +1,4 @@
-"""The dashboard: how much, how fast, how dear, field by field."""
+"""The dashboard: traffic, latency and cost, field by field."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ HALF, WHOLE = 12, 24
 
 
 def widgets(stage: Stage, api: ApiStack, publisher: PublisherStack) -> Iterator[list[cloudwatch.IWidget]]:
-    """Row by row."""
+    """The widgets, row by row."""
     yield [
         _graph("Requests", [api_metric(api, "Latency", "SampleCount")]),
         _graph("Latency of the API (ms)", [api_metric(api, "Latency", each) for each in ("p50", "p90", "p99")]),
@@ -46,7 +46,7 @@ def _per_field(stage: Stage, title: str, metric: str) -> cloudwatch.GraphWidget:
 
 
 def _cost_per_field(stage: Stage) -> cloudwatch.GraphWidget:
-    """DynamoDB's part of the bill: AppSync and Lambda cost the same for every field."""
+    """DynamoDB's costs only: AppSync and Lambda cost the same for every field."""
     units = {"ReadUnits": DOLLARS_PER_READ_UNIT, "WriteUnits": DOLLARS_PER_WRITE_UNIT}
     lines: list[cloudwatch.IMetric] = [
         cloudwatch.MathExpression(

@@ -1,16 +1,13 @@
-"""The Lambda with everything loaded: SnapStart keeps a picture of it, and a new copy starts from the picture.
+"""The Lambda with everything imported: SnapStart takes a snapshot of it, and new environments start from that.
 
-Nothing is opened here: connections and credentials do not belong into a picture.
+Nothing is opened here: connections and credentials do not belong in a snapshot.
 """
 
-import loaders.dynamo.store
-import loaders.reading
-import resolvers.handle
 from resolvers.app import handler
-from resolvers.routes import routes
+from resolvers.routing.routes import routes
 
 for _route in routes().values():
     if not _route.is_publish:
         _route.load()
 
-__all__ = ["handler", "loaders", "resolvers"]
+__all__ = ["handler"]

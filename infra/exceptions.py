@@ -1,18 +1,18 @@
-"""What checkov would have otherwise, and why it is as it is. A test holds that nothing else is open."""
+"""The checkov findings that we accept, and why. A test ensures that there are no others."""
 
 EXCEPTIONS = {
     "CKV2_AWS_33": "A firewall costs more than the API at rest. Prod takes no anonymous callers, depth and resolver "
     "counts are limited; an account with a shared web ACL can put it before the API.",
-    "CKV_AWS_115": "A limit per function would refuse people while the account has room; the throttle alarm tells.",
+    "CKV_AWS_115": "A limit per function would reject requests while the account has capacity; an alarm reports it.",
     "CKV_AWS_116": "Lambda's own queue is for asynchronous calls. Here callers wait for the answer, and the publisher "
     "has an on-failure destination at its streams.",
     "CKV_AWS_117": "DynamoDB and AppSync are reached over public endpoints with signed requests; a VPC would add cold "
     "starts and the price of NAT, and hide nothing.",
-    "CKV_AWS_119": "Encrypted with the key that AWS manages for DynamoDB. A key of one's own is for the owner of the "
-    "data to decide, whose tables can be named instead.",
+    "CKV_AWS_119": "Encrypted with the key that AWS manages for DynamoDB. A customer managed key is for the owner of "
+    "the data to decide, whose existing tables can be used instead.",
     "CKV_AWS_158": "Logs are encrypted by CloudWatch, and hold no arguments in prod.",
     "CKV_AWS_173": "The variables are names of tables and addresses; there is no secret among them.",
-    "CKV_AWS_26": "An alarm says no more than its name, and CloudWatch cannot write under the key that AWS manages.",
+    "CKV_AWS_26": "An alarm contains little more than its name, and CloudWatch cannot use the key that AWS manages.",
     "CKV_AWS_27": "The queues are encrypted with keys of SQS (SqsManagedSseEnabled), which the check does not know.",
 }
 """By the id of the check."""

@@ -1,4 +1,4 @@
-"""A Lambda function of the package: arm64, traced, its log kept for a while, its rights written out."""
+"""A Lambda function of the package: arm64, traced, with limited log retention and explicit permissions."""
 
 from collections.abc import Iterable
 
@@ -61,7 +61,7 @@ class PackagedFunction(Construct):
 
 
 def log_group(scope: Construct, name: str, stage: Stage) -> logs.LogGroup:
-    """A log that is made before its writer, so that it does not keep everything for ever."""
+    """A log group that is created before its writer, so that it does not keep logs forever."""
     return logs.LogGroup(
         scope,
         "Log",
@@ -72,7 +72,7 @@ def log_group(scope: Construct, name: str, stage: Stage) -> logs.LogGroup:
 
 
 def invoker(scope: Construct, name: str, alias: lambda_.Alias) -> iam.IRole:
-    """The role that AppSync calls a function with: this alias, nothing else."""
+    """The role that AppSync uses to call a function: only this alias."""
     role = iam.Role(scope, name, assumed_by=iam.ServicePrincipal("appsync.amazonaws.com"))
     role.add_to_policy(
         iam.PolicyStatement(sid="Call", actions=["lambda:InvokeFunction"], resources=[alias.function_arn])

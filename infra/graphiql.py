@@ -1,4 +1,4 @@
-"""Our GraphiQL against a deployed API: `python -m infra.graphiql URL KEY [PORT]`. Nothing but this machine sees it."""
+"""Our GraphiQL against a deployed API: `python -m infra.graphiql URL KEY [PORT]`. It is served only to this machine."""
 
 import json
 import re
@@ -14,19 +14,19 @@ USUAL_PORT = 8001
 
 
 def settings(url: str, key: str) -> dict[str, str]:
-    """What the page has to know of an API."""
+    """The settings of the page for an API."""
     return {"endpoint": url, "realtime": realtime_url(url), "apiKey": key, "protocol": "appsync"}
 
 
 def realtime_url(url: str) -> str:
-    """Where an API's subscriptions are: at a host of their own, or below a domain of one's own."""
+    """The address of an API's subscriptions: a separate host, or a path below a custom domain."""
     host, path = urlsplit(url).netloc, urlsplit(url).path
     own = re.fullmatch(r"(\w+)\.appsync-api\.(.+)", host)
     return f"wss://{own[1]}.appsync-realtime-api.{own[2]}{path}" if own else f"wss://{host}{path}/realtime"
 
 
-class Page(SimpleHTTPRequestHandler):
-    """The built page, and its settings beside it."""
+class GraphiqlPage(SimpleHTTPRequestHandler):
+    """Serves the built page and its settings."""
 
     def __init__(self, config: dict[str, str], *arguments: Any, **others: Any) -> None:
         self.config = json.dumps(config).encode()
@@ -43,12 +43,12 @@ class Page(SimpleHTTPRequestHandler):
         return None
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  the name is the base class's
-        """Nobody needs a line for each file."""
+        """Do not log every file."""
 
 
 def serve(url: str, key: str, port: int = USUAL_PORT) -> ThreadingHTTPServer:
     """A server that is ready to run."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(Page, settings(url, key), directory=str(PAGE)))
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(GraphiqlPage, settings(url, key), directory=str(PAGE)))
 
 
 if __name__ == "__main__":

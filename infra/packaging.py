@@ -1,4 +1,4 @@
-"""The Lambda's package: our code and pinned wheels in one folder, made without Docker.
+"""Builds the Lambda's package: our code and pinned wheels in one folder, without Docker.
 
 botocore comes along although the runtime has one: we replace its parser through an extension point, and that was tested
 with this version. Most of it describes services that nobody here calls; those descriptions stay out.
@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PYTHON = "3.13"
-"""The newest runtime that SnapStart takes and that the package can be tried with before it is deployed."""
+"""The newest runtime that SnapStart supports and that the package can be tested with before deployment."""
 PLATFORM = "manylinux2014_aarch64"
 SERVICES = ("dynamodb", "sqs", "xray")
-OURS = ("entities", "loaders", "resolvers", "workers")
-UNUSED = ("__pycache__", "*.pyc", "schema.py", "sdl.py", "__main__.py")
-"""What only prints the schema stays at home: strawberry does."""
+OURS = ("entities", "loaders", "commands", "services", "resolvers", "workers")
+UNUSED = ("__pycache__", "*.pyc", "schema", "__main__.py")
+"""Files that the Lambda does not need, such as those that print the schema (with strawberry)."""
 
 REPOSITORY = Path(__file__).parent.parent
 LOCK = REPOSITORY / "infra" / "lambda.lock"
@@ -25,7 +25,7 @@ ENTRY = REPOSITORY / "infra" / "entry.py"
 
 
 def build(target: Path, platform: str = PLATFORM, python: str = PYTHON) -> int:
-    """Fill a folder with the package; how many bytes it has."""
+    """Fill a folder with the package; returns its size in bytes."""
     shutil.rmtree(target, ignore_errors=True)
     _install(target, platform, python)
     for package in OURS:
@@ -37,7 +37,7 @@ def build(target: Path, platform: str = PLATFORM, python: str = PYTHON) -> int:
 
 
 def _install(target: Path, platform: str, python: str) -> None:
-    """manylinux2014 and manylinux_2_17 are two names of one platform; runtimes of today take 2_28 as well."""
+    """manylinux2014 and manylinux_2_17 are two names of one platform; current runtimes support 2_28 as well."""
     machine = platform.removeprefix("manylinux2014_")
     names = (platform, f"manylinux_2_17_{machine}", f"manylinux_2_28_{machine}")
     platforms = [part for name in names for part in ("--platform", name)]

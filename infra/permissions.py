@@ -1,4 +1,4 @@
-"""Who may do what, down to the table, the index, the stream and the field."""
+"""IAM permissions, limited to tables, indexes, streams and fields."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ def may_write(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
 
 
 def may_follow(tables: Iterable[dynamodb.ITable]) -> list[iam.PolicyStatement]:
-    """The streams of tables. Which streams there are is asked of a table, not of one stream."""
+    """Read the streams of tables. Listing streams is a permission on the table, not on a stream."""
     found = list(tables)
     streams = [table.table_stream_arn for table in found if table.table_stream_arn]
     if not streams:
@@ -55,7 +55,7 @@ def may_call(api_arn: str, fields: Iterable[str]) -> iam.PolicyStatement:
 
 
 def may_trace() -> iam.PolicyStatement:
-    """X-Ray knows no ARN to write to."""
+    """Write traces; X-Ray has no ARNs to limit this to."""
     actions = ["xray:PutTelemetryRecords", "xray:PutTraceSegments"]
     return iam.PolicyStatement(sid="Trace", actions=actions, resources=["*"])
 

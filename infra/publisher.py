@@ -1,4 +1,4 @@
-"""The publisher: changes in the tables become announcements. What it cannot send is parked, never lost quietly."""
+"""The publisher: changes in the tables become announcements. What it cannot send is parked, never silently lost."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from infra.functions import PackagedFunction
 from infra.permissions import api_arn, may_call, may_follow
 from infra.stage import Stage
 from infra.state import StateStack
-from resolvers.routes import routes
+from resolvers.routing.routes import routes
 
 HANDLER = "workers.publish.handler"
 SECONDS = 60
@@ -38,7 +38,7 @@ class PublisherStack(Stack):
             "Publisher",
             stage,
             handler=HANDLER,
-            description="Tells subscribers what changed.",
+            description="Notifies subscribers of changes.",
             environment={
                 "TESSERA_GRAPHQL_URL": api.api.graphql_url,
                 "TESSERA_DLQ_URL": self.parked.queue_url,
@@ -67,7 +67,7 @@ class PublisherStack(Stack):
         return iam.PolicyStatement(sid="Park", actions=["sqs:SendMessage"], resources=queues)
 
     def _follow(self, each: Announced, table: dynamodb.ITable) -> None:
-        """In order, in small batches, halving those that fail; a batch that never works is told to `Skipped`."""
+        """In order, in small batches, halving those that fail; a batch that keeps failing goes to `Skipped`."""
         mapping = lambda_.EventSourceMapping(
             self,
             f"Follow{each.table.name.title()}",
@@ -92,7 +92,7 @@ class PublisherStack(Stack):
 
 
 def _filters(each: Announced) -> list[Mapping[str, Any]]:
-    """Lambda is not even called for other items. Where a type is not said, the keys may tell: those come too."""
+    """Lambda is not called for items of other types. Items without a type pass too: their keys may identify them."""
     changed: dict[str, Any] = {"eventName": lambda_.FilterRule.or_("INSERT", "MODIFY")}
     if not each.table.discriminator:
         return [lambda_.FilterCriteria.filter(changed)]

@@ -18,7 +18,7 @@ SECONDS = 35
 _DOTS_OF_A_TOKEN = 2
 
 
-class Api:
+class DeployedApi:
     """A deployed API."""
 
     def __init__(self, url: str, key: str) -> None:
@@ -40,14 +40,14 @@ class Api:
         return answer
 
 
-def smoke(api: Api) -> bool:
-    """Try everything and tell of it; whether all queries were answered."""
+def smoke(api: DeployedApi) -> bool:
+    """Run and report everything; returns whether all queries succeeded."""
     fine = [_try_query(api, file) for file in sorted(QUERIES.glob("*.graphql")) if _is_query(file)]
     _tell("\nWhat this AppSync does:")
     for probe in PROBES:
         try:
             found = probe.ask(api)
-        except Exception as error:  # noqa: BLE001  a probe that fails has found something too
+        except Exception as error:  # noqa: BLE001  a failing probe is a finding too
             found = f"failed: {error!r}"
         _tell(f"  {probe.question}\n      {found}")
     return all(fine)
@@ -58,7 +58,7 @@ def _is_token(key: str) -> bool:
     return key.count(".") == _DOTS_OF_A_TOKEN
 
 
-def _try_query(api: Api, file: Path) -> bool:
+def _try_query(api: DeployedApi, file: Path) -> bool:
     beside = file.with_suffix(".json")
     began = time.perf_counter()
     answer = api.ask(file.read_text(), json.loads(beside.read_text()) if beside.exists() else {})
@@ -89,4 +89,4 @@ def _tell(text: str) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 3:  # noqa: PLR2004
         sys.exit(__doc__)
-    sys.exit(0 if smoke(Api(*sys.argv[1:])) else 1)
+    sys.exit(0 if smoke(DeployedApi(*sys.argv[1:])) else 1)

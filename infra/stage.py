@@ -1,4 +1,4 @@
-"""What differs between dev and prod, and what a deployment may say for itself with `-c name=value`."""
+"""The differences between dev and prod, and the settings of a deployment (`-c name=value`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class StageError(ValueError):
 
 @dataclass(frozen=True)
 class ExistingTable:
-    """A table that is there already, and stays whose it is."""
+    """An existing table, which is used but not managed."""
 
     name: str
     stream_arn: str | None = None
@@ -31,12 +31,14 @@ class Stage:
     package: Path = REPOSITORY / "build" / "lambda"
     """The folder that `make package` filled."""
     existing: dict[str, ExistingTable] = field(default_factory=dict)
-    """Tables that are named instead of created."""
+    """Existing tables that are used instead of creating them."""
     alarm_email: str | None = None
+    argument_comments: bool = True
+    """Whether the schema keeps its comments on arguments, in case AppSync rejects them."""
 
     @classmethod
     def read(cls, context: Callable[[str], Any]) -> "Stage":
-        """The stage that the context tells of."""
+        """The stage that the context describes."""
         name = context("stage") or "dev"
         if name not in STAGES:
             raise StageError(f"stage is one of {', '.join(STAGES)}, not {name}")
@@ -44,7 +46,7 @@ class Stage:
         if not package.is_dir():
             raise StageError(f"there is no package in {package}: run `make package` first")
         existing = {table.name: found for table in TABLES.values() if (found := _existing(table, context))}
-        return cls(name, package, existing, context("alarmEmail"))
+        return cls(name, package, existing, context("alarmEmail"), _switch("argumentComments", context))
 
     @property
     def is_prod(self) -> bool:
@@ -72,6 +74,14 @@ class Stage:
     def named(self, part: str) -> str:
         """tessera-dev-read"""
         return f"tessera-{self.name}-{part}"
+
+
+def _switch(name: str, context: Callable[[str], Any]) -> bool:
+    """On unless it is turned off; -c gives texts, cdk.json may hold booleans."""
+    given = context(name)
+    if given not in (None, True, False, "true", "false"):
+        raise StageError(f"{name} is true or false, not {given}")
+    return given not in (False, "false")
 
 
 def _existing(table: Table, context: Callable[[str], Any]) -> ExistingTable | None:

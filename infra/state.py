@@ -1,4 +1,4 @@
-"""What must never be lost: the tables and the people."""
+"""State that must never be lost: the tables and the users."""
 
 from aws_cdk import CfnOutput, RemovalPolicy, Stack
 from aws_cdk import aws_cognito as cognito
@@ -47,7 +47,7 @@ class StateStack(Stack):
         )
 
     def _pool(self) -> cognito.UserPool:
-        """People are invited, never walk in."""
+        """Users are invited; there is no self sign-up."""
         return cognito.UserPool(
             self,
             "People",

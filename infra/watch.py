@@ -1,4 +1,4 @@
-"""Who is woken when, and where to look: alarms, each with what to do about it, and one dashboard."""
+"""Monitoring: alarms, each with what to do about it, and one dashboard."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from infra.stage import Stage
 
 
 class WatchStack(Stack):
-    """Reads metrics only: nothing depends on it."""
+    """Only reads metrics: nothing depends on it."""
 
     def __init__(self, scope: Construct, name: str, stage: Stage, api: ApiStack, publisher: PublisherStack) -> None:
         super().__init__(scope, name, description=f"Tessera {stage.name}: alarms", analytics_reporting=False)

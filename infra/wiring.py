@@ -1,15 +1,13 @@
-"""Which resolver each field gets, from the route table alone; and the schema as a stage is given it."""
+"""Which resolver each field gets, from the route table alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from infra.stage import REPOSITORY, Stage
-from resolvers.routes import routes
+from infra.resolver_code import BATCH_INVOKE, INVOKE, PUBLISH
 from resolvers.routing.route import Route
+from resolvers.routing.routes import routes
 
 READ, WRITE, NONE = "Read", "Write", "Nothing"
-CODE = REPOSITORY / "infra" / "appsync"
-SCHEMA = REPOSITORY / "schema.graphql"
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Wire:
 
     @property
     def id(self) -> str:
-        """Stays the same for a field as long as the field does: AppSync takes no second resolver."""
+        """Must stay the same as long as the field exists: AppSync allows no second resolver for it."""
         return f"{self.type_name}.{self.field_name}"
 
 
@@ -35,20 +33,9 @@ def wires() -> Iterator[Wire]:
         yield Wire(route.signature.type_name, route.signature.field_name, source, code, route.batch_size)
 
 
-def code_of(name: str) -> str:
-    """The text of one of our APPSYNC_JS files."""
-    return (CODE / name).read_text()
-
-
-def schema_for(stage: Stage) -> str:
-    """schema.graphql; where there is no API key, without those who come with one."""
-    text = SCHEMA.read_text()
-    return text if stage.has_api_key else text.replace(" @aws_api_key", "")
-
-
 def _source_and_code(route: Route) -> tuple[str, str]:
     if route.is_publish:
-        return NONE, "publish.js"
+        return NONE, PUBLISH
     if route.is_batched:
-        return READ, "batch_invoke.js"
-    return (WRITE if route.is_mutation else READ), "invoke.js"
+        return READ, BATCH_INVOKE
+    return (WRITE if route.is_mutation else READ), INVOKE

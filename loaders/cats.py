@@ -1,8 +1,9 @@
-"""How cat images are found: by batch, client, status, time, answer, fingerprint."""
+"""Finds cat images: by batch, client, status, time, result or fingerprint."""
 
 from entities.cats import CatImage
-from loaders.listing import Listing
-from loaders.reading import Reading
+from loaders.errors import BadInput
+from loaders.lists.listing import Listing
+from loaders.request import Request
 
 BATCH = Listing(CatImage, None, ("batch_id",))
 BATCH_BY_TIME = Listing(CatImage, "GSI1", ("batch_id",), time="uploaded_at")
@@ -11,17 +12,25 @@ BATCH_BY_STATUS = Listing(CatImage, "GSI4", ("batch_id", "status"))
 CLIENT_BY_TIME = Listing(CatImage, "GSI2", ("client_id",), time="uploaded_at", newest_first=True)
 BY_ANSWER = Listing(CatImage, "GSI5", ("is_cat",), time="uploaded_at", newest_first=True)
 BY_FINGERPRINT = Listing(CatImage, "FingerprintIndex", ("fingerprint",), time="uploaded_at", newest_first=True)
-# Only images that we logged; `images_with_logs` finds all.
+# Not used by a field yet. The images of a batch with logs, but only with our own; `images_with_logs` finds all.
 LOGS_OF_BATCH = Listing(CatImage, "SparseLogs", ("batch_id",), time="logged_at")
 
 
-def images_with_logs(reading: Reading, batch_id: int) -> list[CatImage]:
-    """The images of a batch that have logs, also those that other writers logged: their index keys are missing."""
-    found = BATCH.all(reading, {"batch_id": batch_id})
+def images_with_logs(request: Request, batch_id: int) -> list[CatImage]:
+    """The images of a batch that have logs, including logs of other writers, which have no index keys."""
+    found = BATCH.all(request, {"batch_id": batch_id})
     return [item for item in found if isinstance(item, CatImage) and item.logs]
 
 
-def images_by_key(reading: Reading, keys: list[tuple[int, str]]) -> list[CatImage | None]:
+# Not used by a field yet. The results of several images, each given by batch and fingerprint.
+def images_by_key(request: Request, keys: list[tuple[int, str]]) -> list[CatImage | None]:
     """Images by batch and fingerprint, in order; None where there is none."""
     ids = [{"batch_id": batch_id, "fingerprint": fingerprint} for batch_id, fingerprint in keys]
-    return [item if isinstance(item, CatImage) else None for item in reading.by_ids(CatImage, ids)]
+    return [item if isinstance(item, CatImage) else None for item in request.by_ids(CatImage, ids)]
+
+
+def batch_number(text: str) -> int:
+    """The number of a batch. Numbers of batches do not fit into Int, so clients send strings."""
+    if not text.removeprefix("batch-").isdecimal() or len(text) > len("batch-") + 16:
+        raise BadInput(f"`batch_id` must be a number, not {text!r}.")
+    return int(text.removeprefix("batch-"))

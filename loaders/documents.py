@@ -1,8 +1,8 @@
-"""How documents are found.
+"""Finds documents.
 
-Upstream stores the time of submission with the local offset of some machine, and such texts do not sort like time: a
-text may stand 12 hours before or 14 hours after the moment it means. So the index is read a little further on both
-sides, and items are put in order here, as soon as nothing that is still to come can belong before them.
+Upstream stores the time of submission with the UTC offset of the machine that wrote it, so the strings do not sort by
+time: one may be up to 12 hours before or 14 hours after the moment it means. So the index is read a little further on
+both sides, and items are sorted here: each is returned as soon as no later item of the index can belong before it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,33 +14,33 @@ from itertools import islice
 from entities.documents import DocumentStatus, TextractJob
 from entities.tables import DOCUMENTS
 from entities.times import format_time, parse_time
-from loaders.cursors import read_cursor, scope_of, write_cursor
 from loaders.dynamo.requests import Between, Query
 from loaders.errors import BadCursor
-from loaders.listing import AHEAD, BEHIND, Listing, Span, shifted
-from loaders.pages import Slice, check_first
-from loaders.reading import Reading
+from loaders.lists.cursors import read_cursor, scope_of, write_cursor
+from loaders.lists.listing import AHEAD, BEHIND, Listing, Span, shifted
+from loaders.lists.pages import Slice, check_first
+from loaders.request import Request
 
 BY_DOCUMENT = Listing(TextractJob, "DocumentKey-Index", ("document_key",))
 BY_TEXTRACT_ID = Listing(TextractJob, "TextractID-Index", ("textract_id",))
 
 PAGE_ITEMS = 500
-"""How many documents one request looks at: a page mostly has to look a day ahead."""
+"""How many documents one request reads: most pages have to read a day ahead."""
 
 _INDEX = "Status-SubmittedAt-Index"
 _TIME_WIDTH = len("2026-11-16T12:00:00")
-_LAST = "~"  # after everything that a time is written with
+_LAST = "~"  # sorts after every character of a time
 _SECOND = timedelta(seconds=1)
 _LAST_MOMENT = 250_000_000_000_000_000  # in the year 9892
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Turn = tuple[int, str]
-"""When a document has its turn: microseconds since 1970, counted backwards where the newest come first; then its id."""
+"""The sort value of a document: microseconds since 1970, negated if the newest come first; then its id."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """The documents that are asked for, and which way round."""
+    """The requested documents and their direction."""
 
     span: Span
     newest_first: bool
@@ -53,11 +53,11 @@ class Order:
         return -microseconds if self.newest_first else microseconds
 
     def next_possible(self, text: datetime) -> int:
-        """The earliest turn of anything that the index has after an item with this text, of which seconds are known."""
+        """The earliest turn of anything after an item with this time in the index, which is exact to the second."""
         return self.signed(shifted(text, BEHIND + _SECOND) if self.newest_first else shifted(text, -AHEAD))
 
     def going_on_from(self, turn: Turn) -> "Order":
-        """The same order, without the time that lies behind."""
+        """The same order, starting at a turn."""
         moment = _EPOCH + timedelta(microseconds=-turn[0] if self.newest_first else turn[0])
         if not self.span.holds(moment):
             raise BadCursor
@@ -66,7 +66,7 @@ class Order:
 
 
 def documents_by_status(
-    reading: Reading,
+    request: Request,
     statuses: Sequence[DocumentStatus],
     span: Span = Span(),  # noqa: B008  it is frozen
     *,
@@ -75,35 +75,28 @@ def documents_by_status(
     newest_first: bool = True,
     scope: str | None = None,
 ) -> Slice:
-    """Documents of one or several statuses in order of submission, newest first unless told otherwise.
+    """Documents with one of the statuses, sorted by time of submission, the newest first by default.
 
-    Where the span follows from the time of asking, the caller says what cursors shall be bound to instead.
+    If the span depends on the current time, the caller passes what cursors are bound to instead.
     """
     check_first(first)
     arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until}
     scope = scope or scope_of("documentsByStatus", arguments, newest_first=newest_first)
     order = Order(span, newest_first)
     start = _read_turn(scope, after) if after else None
-    streams = [_in_order(reading, status, order, start) for status in dict.fromkeys(statuses)]
+    streams = [_in_order(request, status, order, start) for status in dict.fromkeys(statuses)]
     jobs = list(islice(_distinct(merge(*streams, key=lambda each: each[0])), first + 1))
     cursors = [write_cursor(scope, [list(order.turn(job))]) for job in jobs[:first]]
     return Slice(list(jobs[:first]), cursors, has_next=len(jobs) > first, has_previous=after is not None)
 
 
-def document(reading: Reading, job_id: str) -> TextractJob | None:
-    """A document by its id."""
-    record = reading.session.get(DOCUMENTS, {"JobID": job_id})
-    found = reading.items(DOCUMENTS, [record] if record else [], TextractJob)
-    return next((item for item in found if isinstance(item, TextractJob)), None)
-
-
 def _in_order(
-    reading: Reading, status: DocumentStatus, order: Order, start: Turn | None
+    request: Request, status: DocumentStatus, order: Order, start: Turn | None
 ) -> Iterator[tuple[Turn, TextractJob]]:
-    """The documents of a status in true order: each waits until nothing that is still to come can belong before it."""
+    """The documents of a status sorted by time: each is held back until no later one can belong before it."""
     waiting: list[tuple[Turn, int, TextractJob]] = []
     narrowed = order.going_on_from(start) if start else order
-    for number, (text, job) in enumerate(_in_order_of_text(reading, _query(status, narrowed))):
+    for number, (text, job) in enumerate(_in_order_of_text(request, _query(status, narrowed))):
         while waiting and waiting[0][0][0] < order.next_possible(text):
             turn, _, ready = heappop(waiting)
             yield turn, ready
@@ -115,13 +108,13 @@ def _in_order(
         yield turn, ready
 
 
-def _in_order_of_text(reading: Reading, query: Query) -> Iterator[tuple[datetime, TextractJob]]:
-    """The documents as the index has them, each with the time that its text shows, offset or not."""
+def _in_order_of_text(request: Request, query: Query) -> Iterator[tuple[datetime, TextractJob]]:
+    """The documents in the order of the index, each with the time as written, without its offset."""
     asked: Query | None = replace(query, limit=PAGE_ITEMS)
     while asked is not None:
-        page = reading.session.page(asked)
+        page = request.session.page(asked)
         for record in page.records:
-            for item in reading.items(DOCUMENTS, [record], TextractJob):
+            for item in request.items(DOCUMENTS, [record], TextractJob):
                 if isinstance(item, TextractJob):
                     yield parse_time(str(record["SubmittedAt"])[:_TIME_WIDTH]), item
         asked = replace(asked, after=page.next_key) if page.next_key else None
@@ -143,7 +136,7 @@ def _read_turn(scope: str, cursor: str) -> Turn:
 
 
 def _distinct(found: Iterator[tuple[Turn, TextractJob]]) -> Iterator[TextractJob]:
-    """Each document once: one that is just changing its status may for a moment be found under both."""
+    """Each document once: while its status changes, a document may briefly be found under both."""
     last: Turn | None = None
     for turn, job in found:
         if turn != last:

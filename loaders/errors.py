@@ -1,34 +1,35 @@
-"""What can go wrong between us and DynamoDB, as a caller of the API may be told it.
+"""The errors that callers of the loaders and commands have to expect, in words that a client may see.
 
 LoaderError
-├── Throttled                 DynamoDB wants us to slow down, and did so to the last try
+├── Throttled                 DynamoDB throttled every try
 ├── Unavailable               no answer in time: 5xx, time-outs, lost connections, reads that stayed incomplete
-│   └── CircuitOpen           not even asked: the table failed so often that it is left alone for a while
-├── NotFound                  what shall be changed is not there
-├── Conflict                  the stored item was not as expected; carries the item as it is now
-│   ├── Outdated              what is stored forbids the change; carries it as an item
-│   ├── Contended             others kept changing the item at the same moment; what it is now is not known
-│   └── TransactionConflict   an action of a transaction met a conflict, so nothing was written
-├── TooLarge                  an item or an answer beyond what may be stored or sent
-├── BadCursor                 a place to go on from that is not in this list
-├── BadInput                  a request that DynamoDB could only refuse
+│   └── CircuitOpen           not sent: the table failed so often that it is left alone for a while
+├── NotFound                  what should be changed does not exist
+├── Conflict                  the stored item is not as expected; holds the item as it is now
+│   ├── Outdated              the state of the stored item does not allow the change; holds that item
+│   ├── Contended             other requests kept changing the item; its state is not known
+│   └── TransactionConflict   one action of a transaction had a conflict, so nothing was written
+├── TooLarge                  an item or a response beyond the size limit
+├── BadCursor                 a cursor of another list
+├── BadInput                  a request that cannot be carried out as it is
 └── Internal                  our own mistake
-    └── Refused               DynamoDB would not do it: a malformed request, or no permission
+    └── Refused               DynamoDB rejected it: a malformed request, or no permission
 
-A message is written for a person and `info` for a program; neither says anything of tables, addresses or accounts.
-What DynamoDB itself said is the `__cause__`: it is for our logs.
+Messages are for people and `info` is for programs; neither mentions tables, addresses or accounts. Fields have their
+Python names here, in backticks within messages; the API converts them to its clients' spelling. DynamoDB's own error
+is the `__cause__`, for our logs.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from entities.attributes import Record
 from entities.item import Item
 
 
 class LoaderError(Exception):
-    """Anything that kept the loaders from answering."""
+    """Any error that kept the loaders from answering."""
 
     error_type: ClassVar[str] = "Internal"
 
@@ -37,9 +38,15 @@ class LoaderError(Exception):
         self.message = message
         self.info: dict[str, Any] = info
 
+    def within(self, path: str) -> Self:
+        """The same error, with its field below this path."""
+        if "field" in self.info:
+            self.info["field"] = f"{path}.{self.info['field']}"
+        return self
+
 
 class Throttled(LoaderError):
-    """DynamoDB wants us to slow down."""
+    """DynamoDB throttled every try."""
 
     error_type = "Throttled"
 
@@ -48,7 +55,7 @@ class Throttled(LoaderError):
 
 
 class Unavailable(LoaderError):
-    """The database gave no answer, or not all of it, within the time there was."""
+    """The database gave no answer, or not all of it, in time."""
 
     error_type = "Unavailable"
 
@@ -66,7 +73,7 @@ class CircuitOpen(Unavailable):
 
 
 class NotFound(LoaderError):
-    """What shall be changed, or what a change depends on, is not there; `field` is the argument that names it."""
+    """What should be changed, or what a change depends on, does not exist; `field` is the argument that names it."""
 
     error_type = "NotFound"
 
@@ -75,13 +82,13 @@ class NotFound(LoaderError):
 
 
 class Conflict(LoaderError):
-    """The stored item was not as the writer expected; `current` is what it is now, None where there is none."""
+    """The stored item is not as the writer expected; `current` is the item as it is now, None if there is none."""
 
     error_type = "Conflict"
 
     def __init__(
         self,
-        message: str = "Somebody else changed this first. Look at it again before changing it.",
+        message: str = "This was changed by another request. Read it again before changing it.",
         *,
         current: Record | None = None,
         is_in_doubt: bool = False,
@@ -89,11 +96,11 @@ class Conflict(LoaderError):
         super().__init__(message, **({"outcome": "unknown"} if is_in_doubt else {}))
         self.current = current
         self.is_in_doubt = is_in_doubt
-        """Whether an earlier try, whose answer was lost, may have made the change after all."""
+        """Whether an earlier try, whose answer was lost, may have made the change."""
 
 
 class Outdated(Conflict):
-    """What is stored forbids the change: it is another than expected, or in a state that does not lead there."""
+    """The stored item does not allow the change: it differs from what was expected, or its state does."""
 
     def __init__(self, message: str, item: Item | None = None) -> None:
         super().__init__(message)
@@ -101,24 +108,24 @@ class Outdated(Conflict):
 
 
 class Contended(Conflict):
-    """Others kept changing the item at the same moment, and nothing was written."""
+    """Other requests kept changing the item at the same time, and nothing was written."""
 
     def __init__(self) -> None:
-        super().__init__("Others are changing this at the same moment. Try again.")
+        super().__init__("Other requests are changing this at the same time. Try again.")
 
 
 @dataclass(frozen=True)
 class FailedAction:
-    """One action that kept a transaction from happening."""
+    """One action that made a transaction fail."""
 
     action: int
-    """Its place among the actions, from 0."""
+    """The position of the action in the transaction, from 0."""
     why: str
     current: Record | None = None
 
 
 class TransactionConflict(Conflict):
-    """One or more actions of a transaction could not be done, so none was; `failed` says which and why."""
+    """Some actions of a transaction failed, so none was done; `failed` lists them with the reasons."""
 
     def __init__(self, failed: Sequence[FailedAction]) -> None:
         first = failed[0]
@@ -132,7 +139,7 @@ class TransactionConflict(Conflict):
 
 
 class TooLarge(LoaderError):
-    """More than may be stored in one item, or sent in one answer."""
+    """Too large to be stored in one item or sent in one response."""
 
     error_type = "TooLarge"
 
@@ -142,12 +149,12 @@ class BadCursor(LoaderError):
 
     error_type = "BadCursor"
 
-    def __init__(self, message: str = "This cursor does not belong to this list.", **info: Any) -> None:
+    def __init__(self, message: str = "This cursor is of another list. Start without `after`.", **info: Any) -> None:
         super().__init__(message, **info)
 
 
 class BadInput(LoaderError):
-    """A request that cannot be done as it was put; `field` is the argument that must change."""
+    """A request that cannot be carried out; `field` is what must change, `key` the caller's name for a part of it."""
 
     error_type = "BadInput"
 
@@ -156,14 +163,14 @@ class BadInput(LoaderError):
 
 
 class Internal(LoaderError):
-    """A mistake of ours, of which callers learn no more than that."""
+    """An error on our side; callers see no details."""
 
     def __init__(self, message: str = "Something went wrong on our side.", **info: Any) -> None:
         super().__init__(message, **info)
 
 
-class Refused(Internal):
-    """DynamoDB would not do what we asked of it; `code` is its word for why."""
+class RefusedByDynamoDB(Internal):
+    """DynamoDB rejected our request; `code` is DynamoDB's error code."""
 
     def __init__(self, code: str) -> None:
         super().__init__()

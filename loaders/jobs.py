@@ -1,4 +1,4 @@
-"""How jobs are found, and what runs, waits and depends on what."""
+"""Finds jobs, queues, machines and dependencies."""
 
 from functools import partial
 from uuid import NAMESPACE_URL, uuid5
@@ -20,33 +20,52 @@ from entities.jobs import (
     QueueJob,
 )
 from entities.times import format_time
-from loaders.cursors import scope_of
 from loaders.dynamo.requests import Begins, Query
-from loaders.listing import Listing, Span, alternates_in
-from loaders.pages import Slice, sorted_page
-from loaders.reading import Reading
-from loaders.relations import RELATIONS, latest, many
+from loaders.lists.cursors import scope_of
+from loaders.lists.listing import Listing, Span
+from loaders.lists.pages import Slice, sorted_page
+from loaders.planning.relations import Relations, latest, many
+from loaders.request import Request
 
-RELATIONS |= {
+RELATIONS: Relations = {
     Job: {
-        "statuses": many(JobStatus),
-        "latest_status": latest(JobStatus),
-        "resources": many(JobResource),
-        "checkpoints": many(JobCheckpoint),
-        "dependencies": many(JobDependency, names={"dependent_job_id": "job_id"}),
+        "statuses": many(JobStatus, description="The history of the job, the oldest entry first."),
+        "latest_status": latest(
+            JobStatus,
+            description="The newest entry in the history of the job, with its progress and message; null if there is "
+            "none.",
+        ),
+        "resources": many(
+            JobResource,
+            description="The resources that were given to the job, such as GPUs. Those that it gave back are included.",
+        ),
+        "checkpoints": many(
+            JobCheckpoint, description="The checkpoints (saved states of the model) of the job, the oldest first."
+        ),
+        "dependencies": many(
+            JobDependency,
+            description="What this job waits for: one entry for each other job. `dependents` is the opposite "
+            "direction.",
+            names={"dependent_job_id": "job_id"},
+        ),
     },
-    Instance: {"jobs": many(InstanceJob)},
+    Instance: {
+        "jobs": many(
+            InstanceJob,
+            description="The jobs that were assigned to the machine, sorted by `jobId`. Those that ended are included.",
+        )
+    },
 }
 
 JOBS = Listing(Job, "GSITYPE")
 JOBS_BY_STATUS = Listing(Job, "GSI1", ("status",), time="created_at", newest_first=True)
-# Only jobs that we wrote; `jobs_where` finds all.
-JOBS_BY_NAME = Listing(Job, "GSI3", ("name",), time="created_at", newest_first=True, also=alternates_in(Job, "GSI2"))
+# Not used by a field yet. The jobs that a user created, but only those that we wrote; `jobs_where` finds all.
 JOBS_BY_USER = Listing(Job, "GSI2", ("created_by",), time="created_at", newest_first=True)
 
 STATUSES_BY_STATUS = Listing(JobStatus, "GSI1", ("status",), time="updated_at", newest_first=True)
 METRICS = Listing(JobMetric, None, ("job_id", "metric_name"), time="timestamp")
 METRICS_BY_NAME = Listing(JobMetric, "GSI1", ("metric_name",), time="timestamp")
+# Not used by a field yet. The values of a metric, job by job.
 METRICS_BY_NAME_AND_JOB = Listing(JobMetric, "GSI2", ("metric_name", "job_id"), time="timestamp")
 CHECKPOINTS = Listing(JobCheckpoint, None, ("job_id",), time="timestamp", newest_first=True)
 ALL_CHECKPOINTS = Listing(JobCheckpoint, "GSI1", newest_first=True)
@@ -60,7 +79,6 @@ JOBS_IN_QUEUE = Listing(QueueJob, None, ("queue_name",))
 
 INSTANCES = Listing(Instance, "GSITYPE")
 INSTANCES_BY_STATUS = Listing(Instance, "GSI1", ("status",))
-JOBS_ON_INSTANCE = Listing(InstanceJob, None, ("instance_id",))
 INSTANCES_OF_JOB = Listing(InstanceJob, "GSI1", ("job_id",))
 
 _URGENCY = {Priority.CRITICAL: 0, Priority.HIGH: 1, Priority.MEDIUM: 2, Priority.LOW: 3}
@@ -68,7 +86,7 @@ _NO_POSITION = 1_000_000_000
 
 
 def jobs_where(
-    reading: Reading,
+    request: Request,
     attribute: str,
     value: str,
     span: Span = Span(),  # noqa: B008  it is frozen
@@ -78,61 +96,61 @@ def jobs_where(
 ) -> Slice:
     """Jobs of a user (`created_by`) or of a name (`name`), newest first.
 
-    Our own jobs are in indexes by user and by name, not all of upstream's are: so all jobs are looked through, which
-    finds both. That list is as long as there are jobs, and no longer.
+    Our own jobs are in indexes by user and by name, but not all of upstream's are. So all jobs are read and filtered,
+    which finds both.
     """
-    found = JOBS.all(reading, {}, where={attribute: value})
+    found = JOBS.all(request, {}, where={attribute: value})
     jobs = [item for item in found if isinstance(item, Job) and span.holds(item.created_at)]
     newest_first = [(_latest_first(job), job) for job in jobs]
     arguments = {attribute: value, "since": span.since, "until": span.until}
     return sorted_page(newest_first, scope_of("jobsWhere", arguments, newest_first=True), first=first, after=after)
 
 
-def jobs_in_queue(reading: Reading, queue_name: str, *, first: int, after: str | None = None) -> Slice:
-    """The jobs of a queue as they will be taken: by position, then by urgency, then by time."""
-    waiting = [item for item in JOBS_IN_QUEUE.all(reading, {"queue_name": queue_name}) if isinstance(item, QueueJob)]
+def jobs_in_queue(request: Request, queue_name: str, *, first: int, after: str | None = None) -> Slice:
+    """The jobs of a queue in the order in which they will run: by position, then by priority, then by time."""
+    waiting = [item for item in JOBS_IN_QUEUE.all(request, {"queue_name": queue_name}) if isinstance(item, QueueJob)]
     ordered = [(_turn(each), each) for each in waiting]
     scope = scope_of("jobsInQueue", {"queueName": queue_name}, newest_first=False)
     return sorted_page(ordered, scope, first=first, after=after)
 
 
-def best_checkpoint(reading: Reading, job_id: str) -> JobCheckpoint | None:
-    """The checkpoint that is marked as best; the latest one, should several be."""
+def best_checkpoint(request: Request, job_id: str) -> JobCheckpoint | None:
+    """The checkpoint that is marked as best; the latest if there are several."""
     best = [
         item
-        for item in CHECKPOINTS.all(reading, {"job_id": job_id}, where={"is_best": True})
+        for item in CHECKPOINTS.all(request, {"job_id": job_id}, where={"is_best": True})
         if isinstance(item, JobCheckpoint)
     ]
     return max(best, key=lambda each: each.timestamp, default=None)
 
 
-def jobs_of_sweep(reading: Reading, sweep_id: str) -> list[Job]:
-    """The training runs of a sweep: the jobs that name it as theirs, or all that depend on it where none does so."""
-    found = DEPENDENTS.all(reading, {"dependency_job_id": sweep_id})
+def jobs_of_sweep(request: Request, sweep_id: str) -> list[Job]:
+    """The training runs of a sweep: the jobs that name it as their sweep; if there are none, all that depend on it."""
+    found = DEPENDENTS.all(request, {"dependency_job_id": sweep_id})
     links = [link for link in found if isinstance(link, JobDependency)]
     named = [link for link in links if link.type is DependencyType.PARENT_SWEEP]
     ids = [{"job_id": link.dependent_job_id} for link in named or links]
-    return [item for item in reading.by_ids(Job, ids) if isinstance(item, Job)]
+    return [item for item in request.by_ids(Job, ids) if isinstance(item, Job)]
 
 
 def runs_begin_with(sweep_id: str) -> str:
-    """How the ids of all runs of a sweep begin that were made by us, so that what they measured lies side by side."""
+    """The prefix of the ids of our own runs of a sweep; it keeps their metrics next to each other in the index."""
     text = uuid5(NAMESPACE_URL, f"sweep:{sweep_id}").hex
     return f"{text[:8]}-{text[8:12]}"
 
 
-def measured_by_runs(reading: Reading, sweep: Job, metric_name: str) -> list[Record]:
-    """All values of a metric that the runs of a sweep recorded, as they are stored.
+def measured_by_runs(request: Request, sweep: Job, metric_name: str) -> list[Record]:
+    """All values of a metric that the runs of a sweep recorded, as stored records.
 
-    For a sweep of ours that is one range of an index, however many runs it has; else each run is asked.
+    For a sweep of ours this reads one range of an index, however many runs there are; otherwise one range for each run.
     """
     if sweep.runs_total is not None:
         partition = JobMetric.indexes["GSI2"].partition.format({"metric_name": metric_name}) or ""
         beginning = Begins(f"JOB#{runs_begin_with(sweep.job_id)}")
-        return reading.session.query(Query(JobMetric.table, "GSI2", partition, beginning, (JobMetric.type_name,)))
-    ids = [{"job_id": run.job_id, "metric_name": metric_name} for run in jobs_of_sweep(reading, sweep.job_id)]
+        return request.session.query(Query(JobMetric.table, "GSI2", partition, beginning, (JobMetric.type_name,)))
+    ids = [{"job_id": run.job_id, "metric_name": metric_name} for run in jobs_of_sweep(request, sweep.job_id)]
     queries = [query for each in ids for query in METRICS.queries(each)]
-    answers = reading.session.together(*(partial(reading.session.query, query) for query in queries))
+    answers = request.session.together(*(partial(request.session.query, query) for query in queries))
     return [record for records in answers for record in records]
 
 

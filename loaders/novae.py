@@ -1,28 +1,38 @@
-"""How novae and their products, papers, files and runs are found."""
+"""Finds novae and their products, papers, files and runs."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
-from entities.item import Item
+from entities.item import Item, ItemType
 from entities.novae.nova import NameMapping, Nova, normalise_name
 from entities.novae.products import Eligibility, LocatorAlias, PhotometryTable, SpectraProduct
 from entities.novae.references import FileObject, NovaReference, Reference
 from entities.novae.runs import Attempt, JobRun
 from entities.tables import NOVAE
-from loaders.cursors import scope_of
+from loaders.current import Found, find_all
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput
-from loaders.listing import Listing, Span
-from loaders.pages import Slice, sorted_page
-from loaders.reading import Reading
-from loaders.relations import RELATIONS, many
+from loaders.lists.cursors import scope_of
+from loaders.lists.listing import Listing, Span
+from loaders.lists.pages import Slice, sorted_page
+from loaders.planning.relations import Relations, many
+from loaders.request import Request
 
-RELATIONS |= {
+RELATIONS: Relations = {
     Nova: {
-        "products": many(PhotometryTable, SpectraProduct),
-        "references": many(NovaReference),
-        "files": many(FileObject),
+        "products": many(
+            PhotometryTable,
+            SpectraProduct,
+            description="The data products of the nova: its photometry table, if there is one, then its spectra, "
+            "sorted by provider.",
+        ),
+        "references": many(
+            NovaReference,
+            description="The links from the nova to papers about it, sorted by `referenceId`; the paper itself is in "
+            "`NovaReference.reference`.",
+        ),
+        "files": many(FileObject, description="The files in S3 that belong to the data products of the nova."),
     },
 }
 
@@ -31,97 +41,89 @@ NAMES = Listing(NameMapping, None, ("name_normalized",))
 SPECTRA = Listing(SpectraProduct, None, ("nova_id", "provider"))
 ELIGIBLE_SPECTRA = Listing(SpectraProduct, "EligibilityIndex", ("eligible_nova_id", "eligibility", "provider"))
 LOCATORS = Listing(LocatorAlias, None, ("provider", "locator_identity"))
-FILES = Listing(FileObject, None, ("nova_id",))
-REFERENCES = Listing(NovaReference, None, ("nova_id",))
 RUNS_OF_WORKFLOW = Listing(JobRun, "WorkflowIndex", ("correlation_id",), time="started_at")
 RUNS_OF_NOVA = Listing(JobRun, "RunIndex", ("nova_id",), time="started_at", newest_first=True)
 RUNS_UNDER_NOVA = Listing(JobRun, None, ("nova_id",))
 ATTEMPTS = Listing(Attempt, None, ("nova_id", "job_run_id", "task_name"))
 
 
-def names_for(reading: Reading, name: str) -> list[NameMapping]:
-    """What a name may mean: the primary names first. One name can lead to several novae."""
+def names_for(request: Request, name: str) -> list[NameMapping]:
+    """The novae that a name may stand for, the primary names first. One name can belong to several novae."""
     normal = normalise_name(name)
     if not normal:
         raise BadInput("A name must have at least one letter.")
     with_underscores = " ".join(name.lower().split())  # as names from SIMBAD were stored
     spellings = dict.fromkeys([normal, with_underscores])
-    calls = [partial(NAMES.all, reading, {"name_normalized": each}) for each in spellings]
-    answers = reading.session.together(*calls)
+    calls = [partial(NAMES.all, request, {"name_normalized": each}) for each in spellings]
+    answers = request.session.together(*calls)
     found = [item for items in answers for item in items if isinstance(item, NameMapping)]
     return sorted(found, key=lambda each: (each.name_kind.value != "PRIMARY", each.nova_id))
 
 
-def novae_by_name(reading: Reading, name: str) -> list[Nova]:
-    """The novae that a name or alias leads to."""
-    ids = dict.fromkeys(each.nova_id for each in names_for(reading, name))
-    novae = reading.by_ids(Nova, [{"nova_id": nova_id} for nova_id in ids])
+def novae_by_name(request: Request, name: str) -> list[Nova]:
+    """The novae with this name or alias."""
+    ids = dict.fromkeys(each.nova_id for each in names_for(request, name))
+    novae = request.by_ids(Nova, [{"nova_id": nova_id} for nova_id in ids])
     return [nova for nova in novae if isinstance(nova, Nova)]
 
 
-def products_of(reading: Reading, nova_id: str) -> list[PhotometryTable | SpectraProduct]:
+def products_of(request: Request, nova_id: str) -> list[PhotometryTable | SpectraProduct]:
     """The photometry first, then spectra by provider."""
-    records = reading.session.query(Query(NOVAE, None, nova_id, Begins("PRODUCT#"), ("DataProduct",)))
-    found = reading.items(NOVAE, records, PhotometryTable, SpectraProduct)
+    records = request.session.query(Query(NOVAE, None, nova_id, Begins("PRODUCT#"), ("DataProduct",)))
+    found = request.items(NOVAE, records, PhotometryTable, SpectraProduct)
     return [item for item in found if isinstance(item, PhotometryTable | SpectraProduct)]
 
 
-def eligible_spectra(reading: Reading, nova_id: str, provider: str | None = None) -> list[SpectraProduct]:
-    """The spectra that should be fetched, cooling down or not; the index knows nothing of cooldowns."""
+def eligible_spectra(request: Request, nova_id: str, provider: str | None = None) -> list[SpectraProduct]:
+    """The spectra that should be fetched, including those in cooldown: the index does not contain cooldowns."""
     values = {"eligible_nova_id": nova_id, "eligibility": Eligibility.ACQUIRE.value, "provider": provider}
-    found = ELIGIBLE_SPECTRA.all(reading, {name: value for name, value in values.items() if value is not None})
+    found = ELIGIBLE_SPECTRA.all(request, {name: value for name, value in values.items() if value is not None})
     return [item for item in found if isinstance(item, SpectraProduct)]
 
 
 def is_cooling_down(product: SpectraProduct, now: datetime) -> bool:
-    """Whether a spectrum must wait: only those that are still to be fetched can, and only until their time."""
+    """Whether a spectrum must wait: only until its next attempt, and only if it has not been fetched yet."""
     until = product.next_eligible_attempt_at
     return product.eligibility is Eligibility.ACQUIRE and until is not None and until > now
 
 
-def product_by_locator(reading: Reading, provider: str, locator_identity: str) -> SpectraProduct | None:
-    """The spectrum that a locator leads to; where two writers claimed it, the older claim holds."""
+def product_by_locator(request: Request, provider: str, locator_identity: str) -> SpectraProduct | None:
+    """The spectrum of a locator; if two writers claimed it, the older claim counts."""
     values = {"provider": provider, "locator_identity": locator_identity}
-    claims = [item for item in LOCATORS.all(reading, values) if isinstance(item, LocatorAlias) and item.nova_id]
+    claims = [item for item in LOCATORS.all(request, values) if isinstance(item, LocatorAlias) and item.nova_id]
     if not claims:
         return None
     oldest = min(claims, key=lambda each: (each.created_at is None, each.created_at, each.data_product_id))
     ids = {"nova_id": oldest.nova_id, "provider": oldest.provider, "data_product_id": oldest.data_product_id}
-    product = reading.by_ids(SpectraProduct, [ids])[0]
+    product = request.by_ids(SpectraProduct, [ids])[0]
     return product if isinstance(product, SpectraProduct) else None
 
 
-def references_of(reading: Reading, nova_id: str) -> list[tuple[NovaReference, Reference | None]]:
-    """The papers on a nova: the global ones by bibcode, and those that the first writers kept under the nova."""
-    links = [item for item in REFERENCES.all(reading, {"nova_id": nova_id}) if isinstance(item, NovaReference)]
-    return list(zip(links, papers(reading, [(link.nova_id, link.reference_id) for link in links]), strict=True))
-
-
-def papers(reading: Reading, links: Sequence[tuple[str, str]]) -> list[Reference | None]:
-    """The paper of each link (nova and reference id), in order, in one batch: under its bibcode or under its nova."""
+def papers(request: Request, links: Sequence[tuple[str, str]]) -> list[Reference | None]:
+    """The paper of each link (nova and reference id), in order, in one batch; stored by bibcode or under its nova."""
     keys = [_paper_keys(nova_id, reference_id) for nova_id, reference_id in links]
-    records = reading.session.batch_get(NOVAE, [key for pair in keys for key in pair]) if keys else []
-    found = [_paper(reading.items(NOVAE, [record], Reference)) if record else None for record in records]
+    records = request.session.batch_get(NOVAE, [key for pair in keys for key in pair]) if keys else []
+    found = [_paper(request.items(NOVAE, [record], Reference)) if record else None for record in records]
     return [found[2 * place] or found[2 * place + 1] for place in range(len(links))]
 
 
-def attempts_of(reading: Reading, nova_id: str, job_run_id: str) -> list[Attempt]:
-    """The attempts of a run by task, number and time; early keys do not sort by number."""
-    found = ATTEMPTS.all(reading, {"nova_id": nova_id, "job_run_id": job_run_id})
+def attempts_of(request: Request, nova_id: str, job_run_id: str) -> list[Attempt]:
+    """The attempts of a run sorted by task, number and time; early keys do not sort by number."""
+    found = ATTEMPTS.all(request, {"nova_id": nova_id, "job_run_id": job_run_id})
     attempts = [item for item in found if isinstance(item, Attempt)]
     return sorted(attempts, key=lambda each: (each.task_name, each.attempt_no, each.timestamp))
 
 
 def runs_of_nova(
-    reading: Reading,
+    request: Request,
     nova_id: str,
     span: Span = Span(),  # noqa: B008  it is frozen
     *,
     first: int,
     after: str | None = None,
 ) -> Slice:
-    """All runs on a nova, the newest first: those in the index, and those that lie under the nova but are not in it."""
-    runs = [run for run in all_runs(reading, nova_id) if span.holds(run.started_at)]
+    """All runs on a nova, the newest first: those in the index, and those stored under the nova but not indexed."""
+    runs = [run for run in all_runs(request, nova_id) if span.holds(run.started_at)]
     ordered: list[tuple[list[str | int | float], Item]] = [
         ([-int(run.started_at.timestamp() * 1_000_000), run.job_run_id], run) for run in runs
     ]
@@ -129,17 +131,17 @@ def runs_of_nova(
     return sorted_page(ordered, scope_of("runsOfNova", arguments, newest_first=True), first=first, after=after)
 
 
-def all_runs(reading: Reading, nova_id: str) -> list[JobRun]:
-    """All runs on a nova, wherever they lie, in no order."""
+def all_runs(request: Request, nova_id: str) -> list[JobRun]:
+    """All runs on a nova, wherever they are stored, in no order."""
     ids = {"nova_id": nova_id}
-    calls = [partial(listing.all, reading, ids) for listing in (RUNS_OF_NOVA, RUNS_UNDER_NOVA)]
-    found = [item for items in reading.session.together(*calls) for item in items]
+    calls = [partial(listing.all, request, ids) for listing in (RUNS_OF_NOVA, RUNS_UNDER_NOVA)]
+    found = [item for items in request.session.together(*calls) for item in items]
     return list({item.job_run_id: item for item in found if isinstance(item, JobRun)}.values())
 
 
-def run_of(reading: Reading, nova_id: str, job_run_id: str) -> JobRun | None:
-    """A run of a nova by its id, wherever it lies."""
-    return next((run for run in all_runs(reading, nova_id) if run.job_run_id == job_run_id), None)
+def run_of(request: Request, nova_id: str, job_run_id: str) -> JobRun | None:
+    """A run of a nova by its id, wherever it is stored."""
+    return next((run for run in all_runs(request, nova_id) if run.job_run_id == job_run_id), None)
 
 
 def _paper_keys(nova_id: str, reference_id: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -149,3 +151,33 @@ def _paper_keys(nova_id: str, reference_id: str) -> tuple[dict[str, str], dict[s
 
 def _paper(items: Iterable[Item]) -> Reference | None:
     return next((item for item in items if isinstance(item, Reference)), None)
+
+
+def names_now(request: Request, names: Iterable[str]) -> list[Found[NameMapping]]:
+    """The name mappings of these names, which are normalised here, as they are now."""
+    return _all(request, NameMapping, [each for name in names for each in NAMES.queries({"name_normalized": name})])
+
+
+def locators_now(request: Request, provider: str, locator_identity: str) -> list[LocatorAlias]:
+    """The claims on a locator, the oldest first."""
+    values = {"provider": provider, "locator_identity": locator_identity}
+    claims = [each.item for each in _all(request, LocatorAlias, LOCATORS.queries(values))]
+    return sorted(claims, key=lambda each: (each.created_at is None, each.created_at, each.data_product_id))
+
+
+def run_now(
+    request: Request, *, nova_id: str | None, correlation_id: str | None, workflow_name: str, job_run_id: str
+) -> Found[JobRun] | None:
+    """A run of a workflow, stored under its nova or its other subject, in whatever format its time was written."""
+    partitions = [nova_id, f"WORKFLOW#{correlation_id}" if correlation_id else None]
+    queries = [
+        Query(NOVAE, None, partition, Begins(f"JOBRUN#{workflow_name}#"), (JobRun.type_name,))
+        for partition in partitions
+        if partition
+    ]
+    return next((run for run in _all(request, JobRun, queries) if run.item.job_run_id == job_run_id), None)
+
+
+def _all(request: Request, entity: type[ItemType], queries: Iterable[Query]) -> list[Found[ItemType]]:
+    calls = [partial(find_all, request, entity, each) for each in queries]
+    return [found for those in request.session.together(*calls) for found in those]

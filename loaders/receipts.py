@@ -1,4 +1,4 @@
-"""What belongs to a receipt, and how receipts are found: by type, merchant, place, status, label, tag, batch, time."""
+"""What belongs to a receipt, and the lists of receipts: by type, merchant, place, status, label, tag, batch, time."""
 
 from dataclasses import replace
 from typing import Any
@@ -27,45 +27,126 @@ from entities.receipts.validations import (
     ReceiptValidationSummary,
 )
 from entities.tables import RECEIPTS
-from loaders.cursors import scope_of
-from loaders.listing import Listing, alternates_in
-from loaders.pages import Slice, page_of, sorted_page
-from loaders.reading import Reading
-from loaders.relations import RELATIONS, many, one
+from loaders.lists.cursors import scope_of
+from loaders.lists.listing import Listing, alternates_in
+from loaders.lists.pages import Slice, page_of, sorted_page
+from loaders.planning.relations import Relations, many, one
+from loaders.request import Request
 
 _PER_RECEIPT = ("line_id", "word_id", "tag")
 
-RELATIONS |= {
-    Image: {"receipts": many(Receipt), "lines": many(Line), "words": many(Word)},
-    Line: {"words": many(Word)},
-    Word: {"letters": many(Letter), "tag_items": many(WordTag)},
-    Receipt: {
-        "lines": many(ReceiptLine),
-        "words": many(ReceiptWord),
-        "labels": many(ReceiptWordLabel),
-        "metadata": one(ReceiptMetadata),
-        "fields": many(ReceiptField),
-        "label_analysis": one(ReceiptLabelAnalysis),
-        "structure_analyses": many(ReceiptStructureAnalysis),
-        "line_item_analysis": one(ReceiptLineItemAnalysis),
-        "validation": one(ReceiptValidationSummary),
-        "chat_gpt_validations": many(ReceiptChatGPTValidation),
-        "compaction_runs": many(CompactionRun),
-        "gpt_validation": one(GPTValidation, absent=_PER_RECEIPT),
-        "gpt_initial_tagging": one(GPTInitialTagging, absent=_PER_RECEIPT),
+RELATIONS: Relations = {
+    Image: {
+        "receipts": many(Receipt, description="The receipts that were cut out of the image, sorted by `receiptId`."),
+        "lines": many(
+            Line,
+            description="The lines of text on the whole image, in reading order. `Receipt.lines` has those of a "
+            "receipt.",
+        ),
+        "words": many(
+            Word,
+            description="The words on the whole image, in reading order. `Receipt.words` has those of a receipt.",
+        ),
     },
-    ReceiptLine: {"words": many(ReceiptWord)},
+    Line: {"words": many(Word, description="The words of the line, in reading order.")},
+    Word: {
+        "letters": many(Letter, description="The letters of the word, in reading order."),
+        "tag_items": many(
+            WordTag,
+            description="The tags of the word, each with the results of checking it; `tags` has only their names.",
+        ),
+    },
+    Receipt: {
+        "lines": many(ReceiptLine, description="The lines of the receipt, in reading order."),
+        "words": many(ReceiptWord, description="The words of the receipt, in reading order."),
+        "labels": many(
+            ReceiptWordLabel,
+            description="The labels of all words of the receipt, in the reading order of the words. INVALID labels "
+            "are included.",
+        ),
+        "metadata": one(
+            ReceiptMetadata,
+            description="The merchant of the receipt, and how it was found; null if the merchant was never looked up.",
+        ),
+        "fields": many(
+            ReceiptField,
+            description="The fields that were found on the receipt, such as its address: which words each consists of.",
+        ),
+        "label_analysis": one(
+            ReceiptLabelAnalysis,
+            description="The analysis that proposes labels for the words of the receipt; null if there is none.",
+        ),
+        "structure_analyses": many(
+            ReceiptStructureAnalysis,
+            description="The analyses that divide the receipt into sections: usually one, or one for each `version`.",
+        ),
+        "line_item_analysis": one(
+            ReceiptLineItemAnalysis,
+            description="The analysis of what was bought, and whether the amounts add up; null if there is none.",
+        ),
+        "validation": one(
+            ReceiptValidationSummary,
+            description="Whether the contents of the receipt are plausible, as a whole and for each kind of field; "
+            "null if the receipt was not validated.",
+        ),
+        "chat_gpt_validations": many(
+            ReceiptChatGPTValidation,
+            description="Second opinions of ChatGPT on the validation of the receipt, the oldest first.",
+        ),
+        "compaction_runs": many(
+            CompactionRun,
+            description="The runs that merge the vectors of the receipt's lines and words into the search index, in no "
+            "particular order.",
+        ),
+        "gpt_validation": one(
+            GPTValidation,
+            description="GPT's answer to the question whether the tags on the receipt are right; null if it was not "
+            "asked. Answers about a single tag are in `ReceiptWordTag.gptValidation`.",
+            absent=_PER_RECEIPT,
+        ),
+        "gpt_initial_tagging": one(
+            GPTInitialTagging,
+            description="GPT's answer when it was asked to tag the words of the receipt for the first time; null if "
+            "it was not asked. Answers about a single tag are in `ReceiptWordTag.gptInitialTagging`.",
+            absent=_PER_RECEIPT,
+        ),
+    },
+    ReceiptLine: {"words": many(ReceiptWord, description="The words of the line, in reading order.")},
     ReceiptWord: {
-        "letters": many(ReceiptLetter),
-        "labels": many(ReceiptWordLabel),
-        "tag_items": many(ReceiptWordTag),
+        "letters": many(ReceiptLetter, description="The letters of the word, in reading order."),
+        "labels": many(
+            ReceiptWordLabel,
+            description="The labels of this word, in alphabetical order: what the word means. INVALID labels are "
+            "included.",
+        ),
+        "tag_items": many(
+            ReceiptWordTag,
+            description="The tags of the word, each with the results of checking it; `tags` has only their names.",
+        ),
     },
     ReceiptWordTag: {
-        "gpt_validation": one(GPTValidation),
-        "gpt_initial_tagging": one(GPTInitialTagging),
+        "gpt_validation": one(
+            GPTValidation,
+            description="GPT's answer to the question whether this tag is right; null if GPT was not asked about this "
+            "tag alone.",
+        ),
+        "gpt_initial_tagging": one(
+            GPTInitialTagging,
+            description="GPT's answer when it first gave the word this tag; null if GPT was not asked about this tag "
+            "alone.",
+        ),
     },
-    ReceiptValidationSummary: {"categories": many(ReceiptValidationCategory)},
-    ReceiptValidationCategory: {"results": many(ReceiptValidationResult)},
+    ReceiptValidationSummary: {
+        "categories": many(
+            ReceiptValidationCategory,
+            description="The result for each kind of field that was validated, sorted by `fieldName`.",
+        )
+    },
+    ReceiptValidationCategory: {
+        "results": many(
+            ReceiptValidationResult, description="The findings in this category, in the order of their `resultIndex`."
+        )
+    },
 }
 
 CORE_LABELS = (
@@ -73,7 +154,7 @@ CORE_LABELS = (
     *("PAYMENT_METHOD", "COUPON", "DISCOUNT", "PRODUCT_NAME", "QUANTITY", "UNIT_PRICE", "LINE_TOTAL", "SUBTOTAL"),
     *("TAX", "TIP", "GRAND_TOTAL", "CHANGE", "CASH_BACK", "REFUND"),
 )
-"""The labels that upstream lets be added."""
+"""The labels that upstream allows to be added."""
 
 IMAGES = Listing(Image, "GSITYPE")
 IMAGES_BY_TYPE = Listing(Image, "GSI3", ("image_type", "receipts_known"))
@@ -82,7 +163,7 @@ ALL_RECEIPTS = Listing(Receipt, "GSITYPE")
 METADATA_BY_MERCHANT = Listing(ReceiptMetadata, "GSI1", ("merchant_key",))
 METADATA_BY_PLACE = Listing(ReceiptMetadata, "GSI3", ("place_id",), also=alternates_in(ReceiptMetadata, "GSI2"))
 ALL_METADATA = Listing(ReceiptMetadata, "GSITYPE")
-# Only metadata that we wrote: upstream knows no confidence.
+# Not used by a field yet. Merchants by confidence, the lowest first. Upstream stores no confidence.
 METADATA_BY_CONFIDENCE = Listing(ReceiptMetadata, "GSI2")
 
 LINES_BY_EMBEDDING_STATUS = Listing(ReceiptLine, "GSI1", ("embedding_status",))
@@ -111,7 +192,7 @@ COMPACTION_RUNS = Listing(CompactionRun, "GSI1", time="created_at", newest_first
 
 PLACES = Listing(PlacesCache, "GSITYPE")
 PLACES_BY_ID = Listing(PlacesCache, "GSI1", ("place_id",))
-# Only places that we wrote: upstream does not note when one was last used.
+# Not used by a field yet. Places by time of last use. Upstream does not store that time.
 PLACES_BY_USE = Listing(PlacesCache, "GSI2", time="last_updated", newest_first=True)
 
 BATCHES_BY_STATUS = Listing(BatchSummary, "GSI1", ("status", "batch_type"))
@@ -133,22 +214,22 @@ HYGIENE_BY_CANONICAL_LABEL = Listing(LabelHygieneResult, "GSI2", ("canonical_lab
 LABELS_KNOWN = Listing(LabelMetadata, "GSITYPE")
 
 
-def place_by_value(reading: Reading, search_type: SearchType, value: str) -> PlacesCache | None:
-    """What is kept about an address, a phone number or a URL, whoever put it there."""
+def place_by_value(request: Request, search_type: SearchType, value: str) -> PlacesCache | None:
+    """The cached place of an address, a phone number or a URL, in the key format of any writer."""
     key = PlacesCache.key_for(search_type=search_type.value, search_value=value)
     as_upstream = key | {"SK": f"VALUE#{padded_value(search_type, value)}"}
-    records = reading.session.batch_get(RECEIPTS, [key, as_upstream])
-    found = reading.items(RECEIPTS, (record for record in records if record), PlacesCache)
+    records = request.session.batch_get(RECEIPTS, [key, as_upstream])
+    found = request.items(RECEIPTS, (record for record in records if record), PlacesCache)
     return next((item for item in found if isinstance(item, PlacesCache)), None)
 
 
 def images_by_type(
-    reading: Reading, image_type: ImageType, receipts: int | None = None, *, first: int, after: str | None = None
+    request: Request, image_type: ImageType, receipts: int | None = None, *, first: int, after: str | None = None
 ) -> Slice:
     """Images of a type, by number of receipts.
 
-    The first writers knew no types, so their images are in no index by type. They count as scans, and come after the
-    others, found among all images.
+    The first writers stored no types, so their images are missing from the index by type. They count as scans, are
+    found among all images, and come after the others.
     """
     values: dict[str, Any] = {"image_type": image_type.value}
     if receipts is not None:
@@ -157,16 +238,16 @@ def images_by_type(
     if image_type is ImageType.SCAN and not receipts:
         queries += [replace(each, where={"image_type": None}) for each in IMAGES.queries({})]
     scope = scope_of("imagesByType", values, newest_first=False)
-    return page_of(reading, queries, (Image,), scope, first=first, after=after, is_sequence=True)
+    return page_of(request, queries, (Image,), scope, first=first, after=after, is_sequence=True)
 
 
-def labels_known(reading: Reading, target: str | None = None, *, first: int, after: str | None = None) -> Slice:
+def labels_known(request: Request, target: str | None = None, *, first: int, after: str | None = None) -> Slice:
     """Labels that are explained, all or of one target, by name.
 
-    Upstream once wrote them without type and index. Those are found by their names, as far as they are core labels.
+    Upstream once wrote them without type and index. Those are read by name, but only if they are core labels.
     """
-    listed = LABELS_KNOWN.all(reading, {})
-    by_name = reading.by_ids(LabelMetadata, [{"label": label} for label in CORE_LABELS])
+    listed = LABELS_KNOWN.all(request, {})
+    by_name = request.by_ids(LabelMetadata, [{"label": label} for label in CORE_LABELS])
     found = {item.label: item for item in (*listed, *by_name) if isinstance(item, LabelMetadata)}
     wanted: list[tuple[list[str | int | float], Item]] = [
         ([label], item) for label, item in found.items() if target is None or item.label_target == target

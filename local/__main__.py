@@ -1,15 +1,15 @@
-"""AppSync at home: `python -m local serve`, `reset` and `load`."""
+"""AppSync on this machine: `python -m local serve`, `reset` and `load`."""
 
 import os
 import sys
 from importlib import import_module
 
-from local.engines import EngineMissing
-from local.folder import FolderInUse, reset
+from local.data.engines import EngineMissing
+from local.data.folder import FolderInUse, reset
 from local.settings import BadSetting, Settings
 
 PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "20"
-"""An engine on a busy laptop takes its time; DynamoDB would not."""
+"""A local engine on a busy laptop is much slower than DynamoDB."""
 
 USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
        python -m local reset            remove the data in DATA_DIR
@@ -17,7 +17,7 @@ USAGE = """usage: python -m local serve            serve the API; see README for
 
 
 def main(arguments: list[str]) -> int:
-    """Do what is asked for and say how it went."""
+    """Run the command; returns the exit code."""
     command = arguments[0] if arguments else ""
     os.environ.setdefault(PATIENCE_VARIABLE, PATIENCE_SECONDS)
     try:
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
         if command == "reset":
             return _reset()
         if command == "load":
-            return int(import_module("local.load").main(arguments[1:]) or 0)
+            return int(import_module("local.data.load").main(arguments[1:]) or 0)
     except (BadSetting, EngineMissing, FolderInUse) as error:
         print(error, file=sys.stderr)
         return 1
@@ -35,8 +35,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _serve() -> int:
-    from loaders.errors import LoaderError  # noqa: PLC0415  they read the variable when they are imported
-    from local.data import TablesMissing  # noqa: PLC0415
+    from loaders.errors import LoaderError  # noqa: PLC0415  these modules read the variable when imported
+    from local.data.prepare import TablesMissing  # noqa: PLC0415
     from local.serve import CannotServe, serve  # noqa: PLC0415
 
     try:
@@ -52,7 +52,7 @@ def _serve() -> int:
 def _reset() -> int:
     folder = Settings.from_environment().data_dir
     gone = reset(folder)
-    print(f"Removed {', '.join(gone)} from {folder}" if gone else f"There was nothing in {folder}")
+    print(f"Removed {', '.join(gone)} from {folder}" if gone else f"There is no data in {folder}")
     return 0
 
 

@@ -1,6 +1,6 @@
-"""What the server says of itself when it is ready."""
+"""The text that the server prints when it is ready."""
 
-from local.engines import Engine
+from local.data.engines import Engine
 from local.settings import API_KEY, Settings
 
 TO_TRY = (
@@ -11,7 +11,7 @@ TO_TRY = (
 
 
 def banner(url: str, engine: Engine, settings: Settings) -> str:
-    """The addresses, the key, and something to try."""
+    """The addresses, the API key, and queries to try."""
     realtime = url.replace("http", "ws", 1)
     lines = [
         "",
@@ -19,12 +19,12 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
         f"  GraphQL    {url}/graphql",
         f"  Real time  {realtime}/graphql/realtime",
         f"  API key    {API_KEY}",
-        f"  Data       {engine.url} ({engine.name}), kept in {settings.data_dir}",
+        f"  Data       {engine.url} ({engine.name}), stored in {settings.data_dir}",
         "",
         "  To try:",
         *(f"    {_curl(url, query)}" for query in TO_TRY),
         "",
-        "  Ctrl-C stops it.",
+        "  Press Ctrl-C to stop.",
     ]
     return "\n".join(lines)
 

@@ -18,33 +18,33 @@ from starlette.applications import Starlette
 from loaders.dynamo.client import ENDPOINT_VARIABLE
 from loaders.dynamo.store import Store
 from local.banner import banner
-from local.data import prepare_tables
-from local.engines import Engine, kept_engine
-from local.folder import ENGINE, held
-from local.lambdas import Function
+from local.data.engines import Engine, kept_engine
+from local.data.folder import ENGINE, held
+from local.data.prepare import prepare_tables
+from local.engine.scalars import read_schema
+from local.http.api import AppSyncApi
+from local.http.pages import page_routes
+from local.http.tokens import Tokens
+from local.http.web import graphql_route, make_web
+from local.lambdas.function import Function
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
-from local.scalars import read_schema
-from local.server.api import Api
-from local.server.pages import page_routes
-from local.server.tokens import Tokens
-from local.server.web import graphql_route, make_web
 from local.settings import Settings
-from local.streams.watcher import Watcher
+from local.streams.watcher import StreamWatcher
 
 SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
 KEPT_SECONDS = 75
-"""How long a connection is kept for its next request: longer than a busy client takes to think of one."""
+"""How long an idle connection is kept open for the next request."""
 Tell = Callable[[str], None]
 
 
 class CannotServe(Exception):
-    """Something is in the way; the message says what, and what to do."""
+    """The server cannot start; the message says why, and what to do."""
 
 
 def serve(settings: Settings, tell: Tell) -> None:
-    """Serve until somebody says stop."""
+    """Serve until interrupted."""
     signal.signal(signal.SIGTERM, _stop)
     with ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.port))
@@ -56,7 +56,7 @@ def serve(settings: Settings, tell: Tell) -> None:
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        watcher = Watcher(f"{url}/graphql", settings.data_dir, log)
+        watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
         web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
@@ -72,11 +72,13 @@ def _config(web: Starlette) -> uvicorn.Config:
     )
 
 
-def _web(settings: Settings, store: Store, log: IO[bytes], watcher: Watcher, announce: Callable[[], None]) -> Starlette:
+def _web(
+    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, announce: Callable[[], None]
+) -> Starlette:
     read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
     schema = read_schema(SCHEMA.read_text())
     hub = Hub(schema, settings.limits)
-    api = Api(schema, read, write, settings.limits, hub)
+    api = AppSyncApi(schema, read, write, settings.limits, hub)
     tokens = Tokens.kept_in(settings.data_dir)
 
     @asynccontextmanager
@@ -95,7 +97,7 @@ def _web(settings: Settings, store: Store, log: IO[bytes], watcher: Watcher, ann
 
 
 def _stop(*_: Any) -> None:
-    """Leave by the same doors as ever, so that what was started is ended."""
+    """Exit normally, so that everything that was started is stopped."""
     sys.exit(0)
 
 
@@ -109,7 +111,7 @@ def _listener(port: int) -> Iterator[socket.socket]:
         except OSError as error:
             if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
                 raise
-            reason = "is taken" if error.errno == errno.EADDRINUSE else "is not ours to use"
+            reason = "is in use" if error.errno == errno.EADDRINUSE else "cannot be used"
             raise CannotServe(f"Port {port} {reason}. Choose another: `make serve PORT=8001`") from None
         yield listener
 

@@ -1,4 +1,4 @@
-"""What can be chosen when the server starts; everything has a usual value."""
+"""The settings of the server; all have defaults."""
 
 import os
 from collections.abc import Mapping
@@ -8,24 +8,24 @@ from pathlib import Path
 API_KEY = "da2-local"
 CLIENT_ID = "tessera-local"
 ACCESS_KEY = "local"
-SECRET_KEY = "local"  # noqa: S105  opens nothing but the server on this machine
+SECRET_KEY = "local"  # noqa: S105  valid only for the server on this machine
 ISSUER = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_local"
 DEEPEST = 75
 
 
 class BadSetting(Exception):
-    """A setting that makes no sense; the message says which."""
+    """An invalid setting; the message names it."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What AppSync allows one request; the usual values are AppSync's own."""
+    """The limits of a request; the defaults are AppSync's."""
 
     seconds: float = 30.0
     body_bytes: int = 1024 * 1024
     tokens: int = 15_000
     depth: int = 0
-    """Levels of a query, 1 to 75; 0 is no limit."""
+    """Levels of a query, 1 to 75; 0 means no limit."""
     resolvers: int = 10_000
     result_bytes: int = 5 * 1024 * 1024
     introspection: bool = True
@@ -39,7 +39,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to serve."""
+    """The settings of the server."""
 
     port: int = 8000
     data_dir: Path = Path(".data")

@@ -1,5 +1,11 @@
-"""`python -m resolvers` prints schema.graphql."""
+"""`python -m resolvers` prints schema.graphql, or says what is not described yet."""
 
-from resolvers.sdl import schema_text
+import sys
 
-print(schema_text(), end="")
+from resolvers.schema.completeness import Undescribed
+from resolvers.schema.sdl import schema_text
+
+try:
+    print(schema_text(), end="")
+except Undescribed as error:
+    sys.exit(str(error))

@@ -1,8 +1,8 @@
-"""The Lambda: AppSync's events in, answers out. It loads what a field needs when the field is first asked for.
+"""The Lambda handler: takes AppSync's events and returns responses.
 
-A single event gets the bare value, or an exception whose name is the type of the error, as AppSync wants it from a
-direct resolver. Our own JavaScript resolvers ask for an envelope instead (`"envelope": true`), which can carry details
-of an error, and errors beside an answer. A batch always gets envelopes, as many as there are parents, in order.
+A single event returns the bare value, or raises an exception whose name is the error type, as AppSync expects from a
+direct resolver. Our JavaScript resolvers ask for an envelope instead (`"envelope": true`), which can also hold error
+details and partial errors. A batch always returns envelopes: one for each parent, in order.
 """
 
 import os
@@ -15,11 +15,16 @@ from aws_lambda_powertools.event_handler import AppSyncResolver
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.data_classes import AppSyncResolverEvent
 
-from resolvers.routes import routes
+from loaders.dynamo.store import Store
+from loaders.request import Request
 from resolvers.routing.route import Route
+from resolvers.routing.routes import routes
+from resolvers.runtime.dispatch import dispatch_batch, dispatch_one
+from resolvers.runtime.envelopes import Envelope, opened, with_partial_errors
+from resolvers.runtime.errors import api_error, unreadable
 
 RESERVE_SECONDS = 1.0
-MOST_SECONDS = 25.0
+MAX_SECONDS = 25.0
 
 IS_IN_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
 
@@ -28,21 +33,23 @@ app: AppSyncResolver = AppSyncResolver()  # type: ignore[no-untyped-call]
 
 
 @dataclass
-class Parts:
-    """What the Lambda is made of; tests and the local server put in their own."""
+class AppParts:
+    """The dependencies of the Lambda; tests and the local server replace them."""
 
-    store: Any = None
-    observe: Callable[[Route, Any], None] | None = None
-    """Is told of every call: its route, and what it read."""
+    store: Store | None = None
+    observe: Callable[[Route, Request], None] | None = None
+    """Called after every call with its route and its request."""
 
 
-parts = Parts()
+parts = AppParts()
 
 
 def _traced(function: Callable[..., Any]) -> Callable[..., Any]:
-    """With X-Ray in Lambda; elsewhere nobody listens, and its SDK alone takes longer to import than all the rest."""
+    """Trace with X-Ray in Lambda; elsewhere there is no daemon to receive traces."""
     if not IS_IN_LAMBDA:
         return function
+    # Imported late because only Lambda uses it: SnapStart makes imports free there, while a local environment would
+    # take a third longer to start for nothing.
     from aws_lambda_powertools import Tracer  # noqa: PLC0415
 
     traced: Callable[..., Any] = Tracer(service="tessera", auto_patch=False).capture_lambda_handler(
@@ -53,19 +60,19 @@ def _traced(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @_traced
 def handler(event: Any, context: Any) -> Any:
-    """What Lambda calls."""
+    """The entry point that Lambda calls."""
     if event == []:
-        return []  # powertools would look for a first event
+        return []  # powertools fails on an empty batch: it reads the first event
     logger.set_correlation_id(_trace_id(event))
     try:
         return app.resolve(event, context)
     finally:
-        app.context.clear()  # powertools forgets this when an exception passes through
+        app.context.clear()  # powertools does not clear it after an exception
         logger.clear_state()
 
 
 def _register(route: Route) -> None:
-    """Tell powertools who answers a field, for single events and for batches."""
+    """Register the resolver of a field with powertools, for single events and for batches."""
 
     def answer_single(**_: Any) -> Any:
         event = app.current_event
@@ -85,84 +92,32 @@ for _each in routes().values():
 
 
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
-    from loaders.reading import Reading  # noqa: PLC0415  pydantic and all types hang on it: not before they are needed
-
-    reading = Reading(_store().session(_seconds_left(context)))
+    """Envelopes for a batch; for a single event its envelope if requested, otherwise the bare value."""
+    request = Request(_store().session(_seconds_left(context)))
     try:
-        return _many(route, reading, event) if isinstance(event, list) else _one(route, reading, event)
+        envelopes = _envelopes(route, request, event)
     finally:
-        _count(route, reading)
+        _count(route, request)
+    if isinstance(event, list):
+        return envelopes
+    return envelopes[0] if event.get("envelope") else opened(envelopes[0])
 
 
-def _many(route: Route, reading: Any, events: list[Any]) -> list[Any]:
-    from resolvers.handle import answer_many  # noqa: PLC0415
-
-    answers = answer_many(route, reading, events, _note)
-    beside = _beside(reading)
-    if beside:
-        answers[0] = {**answers[0], "errors": beside}
-    return answers
-
-
-def _one(route: Route, reading: Any, event: Any) -> Any:
-    from resolvers.handle import answer_many  # noqa: PLC0415
-
-    wants_envelope = bool(event.get("envelope"))
-    if route.is_batched:
-        (envelope,) = answer_many(route, reading, [event], _note)
-        if not wants_envelope:
-            return _opened(envelope)
+def _envelopes(route: Route, request: Request, event: Any) -> list[Envelope]:
+    if isinstance(event, list):
+        envelopes = dispatch_batch(route, request, event, _note)
+    elif route.is_batched:
+        envelopes = dispatch_batch(route, request, [event], _note)
     else:
-        envelope = _single(route, reading, event, wants_envelope=wants_envelope)
-    beside = _beside(reading)
-    return envelope | ({"errors": beside} if beside else {}) if wants_envelope else envelope["data"]
-
-
-def _single(route: Route, reading: Any, event: Any, *, wants_envelope: bool) -> dict[str, Any]:
-    from resolvers.handle import answer_one  # noqa: PLC0415
-
-    try:
-        return {"data": answer_one(route, reading, event)}
-    except Exception as error:
-        envelope = _told(error)
-        if not wants_envelope:
-            raise _exception(envelope) from error
-        return envelope
-
-
-def _beside(reading: Any) -> list[dict[str, Any]]:
-    """Errors beside an answer: items, or parts of them, that could not be read."""
-    from resolvers.handle import problems  # noqa: PLC0415
-
-    beside = [each.as_envelope() for each in problems(reading)]
-    for each in beside:
-        logger.warning("an item could not be read", extra={"item": each.get("errorInfo")})
-    return beside
-
-
-def _told(error: Exception) -> dict[str, Any]:
-    from resolvers.errors import api_error  # noqa: PLC0415
-
-    _note(error)
-    return api_error(error).as_envelope()
-
-
-def _opened(envelope: dict[str, Any]) -> Any:
-    if "errorMessage" in envelope:
-        raise _exception(envelope)
-    return envelope["data"]
-
-
-def _exception(envelope: dict[str, Any]) -> Exception:
-    from resolvers.errors import ApiError  # noqa: PLC0415
-
-    return ApiError(envelope["errorType"], envelope["errorMessage"]).as_exception()
+        envelopes = [dispatch_one(route, request, event, _note)]
+    errors = [unreadable(each) for each in request.problems]
+    for each in errors:
+        logger.warning("an item could not be read", extra={"item": each.info})
+    return with_partial_errors(envelopes, errors)
 
 
 def _note(error: Exception) -> None:
-    """What went wrong, for us; expected errors are only a line."""
-    from resolvers.errors import api_error  # noqa: PLC0415
-
+    """Log an error: expected errors as one line, the others with a traceback."""
     error_type = api_error(error).error_type
     if error_type in {"BadInput", "BadCursor", "Conflict", "NotFound", "TooLarge"}:
         logger.info("refused", extra={"error_type": error_type})
@@ -170,28 +125,26 @@ def _note(error: Exception) -> None:
         logger.error("failed", exc_info=error)
 
 
-def _store() -> Any:
-    from loaders.dynamo.store import Store  # noqa: PLC0415
-
+def _store() -> Store:
     if parts.store is None:
         parts.store = Store.open()
     return parts.store
 
 
 def _seconds_left(context: Any) -> float:
-    """What is left of the Lambda's time, less a reserve to say that it was not enough."""
+    """The Lambda's remaining time, less a reserve for reporting a timeout."""
     milliseconds = getattr(context, "get_remaining_time_in_millis", None)
-    left = milliseconds() / 1000 - RESERVE_SECONDS if milliseconds else MOST_SECONDS
-    return max(0.1, min(MOST_SECONDS, left))
+    left = milliseconds() / 1000 - RESERVE_SECONDS if milliseconds else MAX_SECONDS
+    return max(0.1, min(MAX_SECONDS, left))
 
 
-def _count(route: Route, reading: Any) -> None:
-    """Units and requests per field, for the dashboard and for whoever pays."""
+def _count(route: Route, request: Request) -> None:
+    """Record capacity units and requests per field, for the dashboard and for tracking costs."""
     if parts.observe:
-        parts.observe(route, reading)
+        parts.observe(route, request)
     if not IS_IN_LAMBDA:
         return
-    meter = reading.session.meter
+    meter = request.session.meter
     costs = {"ReadUnits": meter.read_units, "WriteUnits": meter.write_units, "Requests": meter.requests}
     for name, value in costs.items():
         with single_metric(name, MetricUnit.Count, value, namespace="Tessera") as metric:

@@ -1,21 +1,60 @@
 """The engines and the server that tests run against, and where the golden items lie."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from local.engines import NODE_MODULES, Engine, EngineMissing, dynamodb_local, dynoxide
+from local.data.engines import NODE_MODULES, Engine, EngineMissing, dynamodb_local, dynoxide
 from tests.serving import Server, copied, sample_folder, serving
+from tests.thoroughness import IS_QUICK, many
 
 os.environ.setdefault("TESSERA_READ_SECONDS", "20")  # the engines share a small machine with the tests
 
 GOLDEN = Path(__file__).parent.parent.parent / "shared" / "golden"
 
-settings.register_profile("tessera", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile(
+    "tessera",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+    max_examples=many(100),
+)
 settings.load_profile("tessera")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of properties run the same lines a hundred times: measuring them would double the time that they take."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("no_cover")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how to repeat the order: pytest-randomly would, but not under `-q`."""
+    seed = config.getoption("randomly_seed", None)
+    if seed is not None:
+        terminalreporter.write_line(f"In random order: --randomly-seed={seed} repeats it, -p no:randomly does without.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _programs() -> Iterator[None]:
+    """With `QUICK=1` a test is skipped when it, or a fixture of it, is about to start a program.
+
+    So no test has to say what it needs: every way to an engine, a server or a browser ends in `Popen`.
+    """
+
+    def skip(*_: Any, **__: Any) -> NoReturn:
+        pytest.skip("starts a program")
+
+    with pytest.MonkeyPatch.context() as patch:
+        if IS_QUICK:
+            patch.setattr(subprocess.Popen, "__init__", skip)
+        yield
 
 
 @pytest.fixture(scope="session", params=["dynoxide", "dynamodb-local"])

@@ -1,35 +1,138 @@
-"""Imports point downward only: resolvers -> loaders -> entities."""
+"""Imports point downward: resolvers and workers -> commands -> loaders and services -> entities."""
 
 import ast
+import re
+from collections import defaultdict
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.sources import ROOT, imported, modules, trees
 
-FORBIDDEN = {
-    "entities": {"boto3", "botocore", "strawberry", "loaders", "resolvers", "workers", "local", "infra"},
-    "loaders": {"strawberry", "resolvers", "workers", "local", "infra"},
-    "resolvers": {"boto3", "botocore", "workers", "local", "infra"},
-    "workers": {"strawberry", "local", "infra"},
+BELOW = ("entities", "loaders", "services", "commands", "resolvers", "workers")
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "entities": (),
+    "loaders": ("entities",),
+    "services": ("entities",),
+    "commands": ("entities", "loaders", "services"),
+    "resolvers": ("entities", "loaders", "commands"),
+    "workers": ("entities", "loaders", "services", "commands"),
+    "infra": ("entities.tables", "resolvers.routing"),
+    "local": BELOW,
+    "bench": (*BELOW, "local"),
+    "tests": (*BELOW, "local", "infra", "bench", "cli"),
+    "cli": (),
+}
+"""What each room may import of the others. A client of the API imports nothing: it speaks HTTP."""
+
+MAY_NOT_IMPORT = {"resolvers": ("loaders.dynamo",)}
+"""Parts of a room that stay closed although the room is open."""
+
+EXCEPTIONS = {
+    ("resolvers/app.py", "loaders.dynamo.store"): "the Lambda opens the store that every request reads from",
+    ("workers/messages.py", "resolvers.routing"): "the publisher calls the mutations that announce a change",
+    ("workers/messages.py", "resolvers.runtime"): "and gives them items as queries show them",
+    ("infra/entry.py", "resolvers.app"): "it is the Lambda, with everything loaded",
+    ("infra/announced.py", "entities.registry"): "a stream's filter names types as they are stored",
 }
 
-
-@pytest.mark.parametrize("folder", FORBIDDEN)
-def test_a_folder_imports_nothing_from_above(folder: str) -> None:
-    wrong = {
-        (str(path.relative_to(ROOT)), name)
-        for path in (ROOT / folder).rglob("*.py")
-        for name in _imported(path)
-        if name in FORBIDDEN[folder]
-    }
-    assert not wrong
+LIBRARIES = {
+    "boto3": ("services", "local", "infra", "bench", "tests"),
+    "botocore": ("loaders/dynamo", "services", "local", "infra", "bench", "tests", "cli"),
+    "strawberry": ("resolvers/schema", "tests"),
+    "graphql": ("local", "tests"),
+    "aws_cdk": ("infra", "tests"),
+}
+"""The rooms that know a library."""
 
 
-def _imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module.split(".")[0]
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_what_lies_below_it(room: str) -> None:
+    wrong = [each for each in _across_rooms() if _room(each[0]) == room and not _is_allowed(*each)]
+    assert [each for each in wrong if not _reasons(*each)] == []
+
+
+def test_every_room_has_its_rule() -> None:
+    assert {_room(name) for name in trees()} <= MAY_IMPORT.keys()
+
+
+def test_every_exception_is_needed() -> None:
+    used = {reason for each in _across_rooms() if not _is_allowed(*each) for reason in _reasons(*each)}
+    assert EXCEPTIONS.keys() - used == set()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_library_is_known_only_where_it_belongs(library: str) -> None:
+    users = {name for name in trees() for module in imported(name) if _is_in(module, library)}
+    assert users
+    assert {name for name in users if not name.startswith(tuple(f"{each}/" for each in LIBRARIES[library]))} == set()
+
+
+def test_folders_import_each_other_in_one_direction_only() -> None:
+    graph: dict[str, set[str]] = defaultdict(set)
+    for name in trees():
+        for module in imported(name):
+            if module in modules() and _are_apart(folder := _folder(name), other := _folder(modules()[module])):
+                graph[folder].add(other)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_commands_know_no_graphql() -> None:
+    names = [name for name in trees() if _room(name) == "commands"]
+    assert [name for name in names if re.search("graphql|appsync", (ROOT / name).read_text(), re.IGNORECASE)] == []
+    camel = re.compile(r"\b[a-z][a-z0-9]*[A-Z]\w*")
+    assert [(name, text) for name in names for text in _spoken(trees()[name]) if camel.search(text)] == []
+
+
+def _across_rooms() -> list[tuple[str, str]]:
+    """Every file with each module of another room that it imports."""
+    return [
+        (name, module)
+        for name in trees()
+        for module in imported(name)
+        if module.partition(".")[0] in MAY_IMPORT.keys() - {_room(name)}
+    ]
+
+
+def _is_allowed(name: str, module: str) -> bool:
+    room = _room(name)
+    is_closed = any(_is_in(module, each) for each in MAY_NOT_IMPORT.get(room, ()))
+    return not is_closed and any(_is_in(module, each) for each in MAY_IMPORT[room])
+
+
+def _reasons(name: str, module: str) -> list[tuple[str, str]]:
+    return [(file, prefix) for file, prefix in EXCEPTIONS if file == name and _is_in(module, prefix)]
+
+
+def _is_in(module: str, prefix: str) -> bool:
+    return f"{module}.".startswith(f"{prefix}.")
+
+
+def _room(name: str) -> str:
+    return name.partition("/")[0]
+
+
+def _folder(name: str) -> str:
+    return str(Path(name).parent)
+
+
+def _are_apart(folder: str, other: str) -> bool:
+    """Whether they are two folders; what lies in a room itself belongs to all the folders in it."""
+    return folder != other and not (_room(folder) == _room(other) and _room(folder) in {folder, other})
+
+
+def _spoken(node: ast.AST) -> Iterator[str]:
+    """Texts that the code works with: not those that only describe it, nor the values of enums, which are stored."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+        is_description = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
+        is_enum = isinstance(each, ast.ClassDef) and any(ast.unparse(base).endswith("Enum") for base in each.bases)
+        if not is_description and not is_enum:
+            yield from _spoken(each)

@@ -1,1 +1,1 @@
-"""What happens: Lambdas that streams, buckets and queues wake."""
+"""Lambdas that are triggered by streams, buckets, queues and schedules."""

@@ -13,12 +13,12 @@ from entities.attributes import Record, decode_item
 from entities.item import Item
 from entities.registry import all_types, type_of
 from entities.tables import Table
-from resolvers.ids import global_id
-from resolvers.objects import own_fields, parts_of, show_part
 from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
+from resolvers.runtime.fields import own_fields, parts_of, show_part
+from resolvers.runtime.ids import global_id
 
-MOST_BYTES = 200_000
-"""AppSync drops messages above 240 KB without a word; what it adds around them must fit too."""
+MAX_BYTES = 200_000
+"""AppSync silently drops messages above 240 KB, and that limit includes what it adds around them."""
 
 CUT = "… (cut: the whole text is in the item)"
 _LONGEST_TEXT = 20_000
@@ -26,16 +26,16 @@ _LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True)
 class Message:
-    """One thing to tell subscribers."""
+    """One message to subscribers."""
 
     announcement: Announcement
     item: dict[str, Any]
     event_id: str
-    """The same for the same change, however often it is sent."""
+    """Identifies the change, so it is the same however often the message is sent."""
 
     @property
     def query(self) -> str:
-        """The mutation that tells it, with all that subscribers may select."""
+        """The mutation that publishes it, selecting everything that subscribers may select."""
         name = self.announcement.mutation
         selection = selection_of(self.announcement)
         return f"mutation ($item: AWSJSON!, $eventId: ID) {{ {name}(item: $item, eventId: $eventId) {selection} }}"
@@ -48,7 +48,7 @@ class Message:
 
 
 def messages(table: Table, record: Mapping[str, Any]) -> Iterator[Message]:
-    """What a stream record is worth telling: new items, and items that look different than before."""
+    """The messages for a stream record: for new items, and for items that look different than before."""
     new, old = (_item(table, record["dynamodb"].get(image)) for image in ("NewImage", "OldImage"))
     if new is None:
         return
@@ -62,17 +62,17 @@ def messages(table: Table, record: Mapping[str, Any]) -> Iterator[Message]:
 
 @cache
 def selection_of(announcement: Announcement) -> str:
-    """Every field of its own that the announced type has: subscribers get nothing that was not selected."""
+    """All own fields of the announced type: subscribers receive only what the mutation selects."""
     cls = _class_of(announcement)
     return _selection(cls, ("__typename", "id") if issubclass(cls, Item) else ("__typename",))
 
 
 def within_limit(shown: dict[str, Any]) -> dict[str, Any]:
-    """A message that AppSync will not drop: long texts are cut, then the largest of the rest is left out."""
-    if len(orjson.dumps(shown)) <= MOST_BYTES:
+    """A message that AppSync will not drop: long strings are cut, then the largest fields are left out."""
+    if len(orjson.dumps(shown)) <= MAX_BYTES:
         return shown
     cut = {name: _cut(value) for name, value in shown.items()}
-    while len(orjson.dumps(cut)) > MOST_BYTES:
+    while len(orjson.dumps(cut)) > MAX_BYTES:
         largest = max(cut, key=lambda name: len(orjson.dumps(cut[name])))
         cut = {name: value for name, value in cut.items() if name != largest}
     return cut
@@ -85,12 +85,12 @@ def _item(table: Table, image: Mapping[str, Any] | None) -> Item | None:
 
 
 def _shown(announcement: Announcement, item: Item | None) -> dict[str, Any] | None:
-    """The item as the announced type, or None where it has nothing to say of that."""
+    """The item rendered as the announced type; None if the item does not concern that type."""
     if item is None:
         return None
     if announcement.shown_by:
         module, name = announcement.shown_by.split(":")
-        part: BaseModel | None = getattr(import_module(f"resolvers.{module}"), name)(item)
+        part: BaseModel | None = getattr(import_module(module), name)(item)
         return {"__typename": type(part).__name__, **show_part(part)} if part else None
     return {"__typename": type(item).__name__, "id": global_id(item), **show_part(item)}
 
@@ -99,7 +99,7 @@ def _class_of(announcement: Announcement) -> type[BaseModel]:
     name = announcement.signature.returns.name
     if not announcement.shown_by:
         return all_types()[name]
-    found: type[BaseModel] = getattr(import_module(f"resolvers.{announcement.shown_by.split(':')[0]}"), name)
+    found: type[BaseModel] = getattr(import_module(announcement.shown_by.split(":")[0]), name)
     return found
 
 

@@ -1,9 +1,9 @@
-"""The publisher: tells subscribers of every change in the tables, whoever made it.
+"""The publisher: notifies subscribers of every change in the tables, regardless of the writer.
 
-Changes of one partition (a job, an image, a nova) are told one after the other, in the order of the stream; partitions
-go side by side. What fails in passing is tried again, here and then by Lambda, which starts anew from the first record
-that we name as failed; what was told already is remembered and not told again. What can never be told is parked with
-its reason, so that it does not hold up the rest.
+Changes of one partition (a job, an image, a nova) are sent one after the other, in the order of the stream; partitions
+are processed concurrently. A temporary failure is retried, here and then by Lambda, which starts again from the first
+record that we report as failed; changes that were already sent are remembered and not sent again. A change that can
+never be sent is parked with the reason, so that it does not block the rest.
 """
 
 import os
@@ -20,7 +20,8 @@ from aws_lambda_powertools import Logger
 from entities.errors import Unreadable
 from entities.tables import TABLES, Table
 from loaders.dynamo.client import table_names
-from workers.appsync import CONNECTIONS, AppSync, Passing, Refused
+from services.appsync import CONNECTIONS, AppSync, MessageRefused, TemporaryFailure
+from services.sqs import Sqs
 from workers.messages import Message, messages
 
 PAUSES = (0.2, 0.8)
@@ -36,21 +37,22 @@ logger = Logger(service="tessera-publisher")
 
 
 @dataclass
-class Parts:
-    """What the worker is made of; tests and the local server put in their own."""
+class PublisherParts:
+    """The dependencies of the worker; tests and the local server replace them."""
 
     send: Callable[[Message], None] | None = None
+    """Sends one message; None sends it to AppSync."""
     park: Park | None = None
     sleep: Callable[[float], None] = time.sleep
 
 
-parts = Parts()
+parts = PublisherParts()
 _told: OrderedDict[str, None] = OrderedDict()
-"""Changes that this process has told; Lambda may hand us the same ones again."""
+"""Changes that this process has sent; Lambda may deliver the same ones again."""
 
 
 def handler(event: Mapping[str, Any], _: Any) -> dict[str, Any]:
-    """What Lambda calls with a batch of stream records; the answer names those to begin from again."""
+    """The entry point for a batch of stream records; returns those to start again from."""
     groups: dict[bytes, list[StreamRecord]] = defaultdict(list)
     for record in event.get("Records", []):
         groups[_partition(record)].append(record)
@@ -60,11 +62,11 @@ def handler(event: Mapping[str, Any], _: Any) -> dict[str, Any]:
 
 
 def _tell_in_order(records: Sequence[StreamRecord]) -> str | None:
-    """Tell the changes of one partition; the sequence number of the first that has to wait, if one has to."""
+    """Send the changes of one partition; returns the sequence number of the first that must be retried, if any."""
     for record in records:
         try:
             _tell(record)
-        except Passing as error:
+        except TemporaryFailure as error:
             logger.warning("not told yet", extra={"reason": str(error), "event": record["eventID"]})
             return str(record["dynamodb"]["SequenceNumber"])
     return None
@@ -73,7 +75,7 @@ def _tell_in_order(records: Sequence[StreamRecord]) -> str | None:
 def _tell(record: StreamRecord) -> None:
     try:
         found = list(messages(_table_of(record), record))
-    except Exception as error:  # noqa: BLE001  whatever is wrong with an item, the others must be told
+    except Exception as error:  # noqa: BLE001  one bad item must not block the others
         _park(record, f"cannot be read: {error}" if isinstance(error, Unreadable) else repr(error))
         return
     for message in found:
@@ -82,23 +84,27 @@ def _tell(record: StreamRecord) -> None:
             continue
         try:
             _send(message)
-        except Refused as error:
+        except MessageRefused as error:
             _park(record, f"{message.announcement.mutation} was refused: {error}")
         _remember(known)
 
 
 def _send(message: Message) -> None:
-    send = parts.send or _appsync().send
+    send = parts.send or _send_to_appsync
     for pause in PAUSES:
         try:
             return send(message)
-        except Passing:
+        except TemporaryFailure:
             parts.sleep(pause)
     return send(message)
 
 
+def _send_to_appsync(message: Message) -> None:
+    _appsync().send(message.body)
+
+
 def _park(record: StreamRecord, reason: str) -> None:
-    """Put aside what cannot be told, with all that is needed to look into it."""
+    """Put a change that cannot be sent into the queue, with everything needed to investigate it."""
     logger.error("parked", extra={"reason": reason, "event": record["eventID"]})
     letter = {"reason": reason, "eventId": record["eventID"], "source": record.get("eventSourceARN")}
     keys = record["dynamodb"].get("Keys")
@@ -107,15 +113,13 @@ def _park(record: StreamRecord, reason: str) -> None:
 
 
 def _park_in_queue(letter: dict[str, Any]) -> None:
-    import boto3  # noqa: PLC0415  only for the rare letter
-
     url = os.environ.get(DEAD_LETTERS_VARIABLE)
     if not url:
-        raise Passing("there is no queue to park in")
+        raise TemporaryFailure(f"there is no queue to park in: set {DEAD_LETTERS_VARIABLE}")
     try:
-        boto3.client("sqs").send_message(QueueUrl=url, MessageBody=_json(letter).decode())
+        Sqs().send_message(url, _json(letter).decode())
     except Exception as error:
-        raise Passing(f"could not be parked: {type(error).__name__}") from error
+        raise TemporaryFailure(f"could not be parked: {type(error).__name__}") from error
 
 
 def _remember(known: str) -> None:
@@ -134,7 +138,7 @@ _connected: list[AppSync] = []
 
 
 def _table_of(record: StreamRecord) -> Table:
-    """The table that a record comes from, by the name in its ARN."""
+    """The table of a record, by the name in its ARN."""
     name = str(record["eventSourceARN"]).split(":table/")[1].split("/")[0]
     kinds = {real: kind for kind, real in table_names().items()}
     return TABLES[kinds[name]]

@@ -13,5 +13,8 @@ class NovaeItem(Item):
     table: ClassVar[Table] = NOVAE
 
     schema_version: str = "1"
+    """The version of the format in which the item is stored, such as `1` or `1.0.0`; text, not a number."""
     created_at: Timestamp | None = None
+    """When the item was created; null if that was not recorded."""
     updated_at: Timestamp | None = None
+    """When the item was last changed; null if that was not recorded."""

@@ -9,7 +9,9 @@ from entities.novae.base import NovaeItem
 
 
 class NovaStatus(OpenEnum):
-    """Whether a nova counts."""
+    """Whether a nova is part of the catalogue. ACTIVE: it is. HIDDEN: it is not shown. QUARANTINED: a person has to
+    look at it. DEPRECATED: it is no longer used. MERGED: it turned out to be another nova, named in `mergedIntoNovaId`.
+    """
 
     ACTIVE = "ACTIVE"
     MERGED = "MERGED"
@@ -19,60 +21,79 @@ class NovaStatus(OpenEnum):
 
 
 class Nova(NovaeItem):
-    """A nova."""
+    """A nova, a star that suddenly becomes much brighter, as the catalogue knows it."""
 
     type_name: ClassVar[str] = "Nova"
     key: ClassVar[Key] = Key.of("{nova_id}", "NOVA")
     indexes: ClassVar = {"CatalogIndex": Key.of("Nova", "{primary_name_normalized:text}")}
     notes: ClassVar = (
         (
-            "CatalogIndex lists novae by name. It is made of attributes that every nova has, so it can be added to a "
-            "table that exists; without it a list of novae would be a Scan."
+            "CatalogIndex lists novae by name. It uses attributes that every nova has, so it can be added to an "
+            "existing table; without it a list of novae would be a Scan."
         ),
-        "QUARANTINED and HIDDEN are statuses too: the text speaks of the first, an operator's tool writes the second.",
+        "QUARANTINED and HIDDEN are statuses too: the text mentions the first, an operator's tool writes the second.",
         "`discovery_date` may leave day and month open (`2012-06-00`).",
         "`merged_into_nova_id` says which nova a MERGED one became: the documents have the status but no pointer.",
         (
-            "Two writers cannot make two novae of one name or of one place: a decision by what a name means, or by "
-            "what lies near a place, takes its claim (`CLAIM#name:…`, `CLAIM#sky:…`, gone after an hour) in the "
-            "transaction that stores it. Ids of novae stay random, as upstream makes them."
+            "Two concurrent writers cannot store the same nova twice: the transaction that stores a nova also takes "
+            "claims on its name and its position (`CLAIM#name:…`, `CLAIM#sky:…`, which expire after an hour). Ids of "
+            "novae stay random, as in upstream."
         ),
         (
-            "A nova 2 to 10 arcseconds from another is not stored: a JobRun with status QUARANTINED asks a person, as "
-            "upstream's does, and `is_distinct` is the person's answer."
+            "A nova 2 to 10 arcseconds from another is not stored: a JobRun with status QUARANTINED asks a person to "
+            "decide, as in upstream, and `is_distinct` is the decision."
         ),
     )
 
     nova_id: str
+    """The id of the nova, a UUID."""
     primary_name: Needed[str] = None
+    """The name to show, such as `V1324 Sco`."""
     primary_name_normalized: Needed[str] = None
+    """The primary name in lower case with single spaces, such as `v1324 sco`; novae are sorted by it."""
     ra_deg: float | None = None
+    """The right ascension in degrees (ICRS), from 0 to below 360; null if unknown."""
     dec_deg: float | None = None
+    """The declination in degrees (ICRS), from -90 (south) to 90 (north); null if unknown."""
     coord_frame: str | None = None
+    """The reference frame of the coordinates, such as `ICRS`."""
     coord_epoch: str | None = None
+    """The epoch of the coordinates, such as `J2000`."""
     discovery_date: PartialDate | None = None
+    """When the nova was discovered, as YYYY-MM-DD. An unknown month or day is 00, as in `2012-06-00`."""
     status: NovaStatus = NovaStatus.ACTIVE
+    """Whether the nova is part of the catalogue (ACTIVE), or why it is not."""
     nova_type: str | None = None
+    """The type of the nova, such as `Fe II` or `recurrent`; null if unknown."""
     aliases: tuple[str, ...] = ()
+    """Other names of the nova, as they are written. Names that were found later may be missing here."""
     resolver_source: str | None = None
+    """The service that provided the coordinates, such as `SIMBAD`."""
     spectra_count: int | None = None
+    """How many valid spectra of the nova there are. Counted now and then, so it may be out of date."""
     photometry_count: int | None = None
+    """How many measurements of the nova's brightness there are. Counted now and then, so it may be out of date."""
     references_count: int | None = None
+    """How many papers about the nova there are. Counted now and then, so it may be out of date."""
     spectral_visits: int | None = None
+    """On how many nights spectra of the nova were taken. Counted now and then, so it may be out of date."""
     has_sparkline: Flag | None = None
+    """Whether there is a small picture of the nova's light curve."""
     created_by_job_run_id: str | None = None
+    """The id of the workflow run that created the nova."""
     merged_into_nova_id: str | None = None
+    """The id of the nova that a MERGED one turned out to be; null for all others."""
 
 
 class NameKind(OpenEnum):
-    """Whether a name is the name."""
+    """Whether a name is the primary name of a nova or an alias."""
 
     PRIMARY = "PRIMARY"
     ALIAS = "ALIAS"
 
 
 class NameSource(OpenEnum):
-    """Where a name comes from."""
+    """Where a name comes from: a user, imported data (INGESTION), the services SIMBAD and TNS, or elsewhere."""
 
     USER_INPUT = "USER_INPUT"
     INGESTION = "INGESTION"
@@ -82,7 +103,7 @@ class NameSource(OpenEnum):
 
 
 class NameMapping(NovaeItem):
-    """A name, primary or alias, and the nova that it means. One name may mean several novae."""
+    """A name, primary or alias, and the nova that has it. Several novae may have the same name."""
 
     type_name: ClassVar[str] = "NameMapping"
     key: ClassVar[Key] = Key.of("NAME#{name_normalized:text}", "NOVA#{nova_id}")
@@ -97,10 +118,15 @@ class NameMapping(NovaeItem):
     )
 
     name_normalized: str
+    """The name as it is looked up: in lower case with single spaces, such as `v1324 sco`."""
     nova_id: str
+    """The id of the nova that has the name."""
     name_raw: Needed[str] = None
+    """The name as it is written, such as `V1324 Sco`."""
     name_kind: NameKind = NameKind.ALIAS
+    """Whether this is the primary name of the nova or an alias."""
     source: NameSource = NameSource.OTHER
+    """Where the name comes from."""
 
 
 def normalise_name(name: str) -> str:

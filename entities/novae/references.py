@@ -13,7 +13,7 @@ UPSTREAM = "aws_nova_cat"
 
 
 class Reference(NovaeItem):
-    """A paper."""
+    """A paper, or another publication, about novae."""
 
     type_name: ClassVar[str] = "Reference"
     key: ClassVar[Key] = Key.of("REFERENCE#{bibcode:text}", "METADATA")
@@ -28,27 +28,40 @@ class Reference(NovaeItem):
     notes: ClassVar = (
         (
             "One global item per paper, by bibcode: the document keeps one per nova under a random id, so the same "
-            "paper is stored again for each nova and nobody can tell."
+            "paper is stored again for each nova, without any link between the copies."
         ),
     )
 
     bibcode: str | None = None
+    """The ADS bibcode of the paper, 19 characters such as `2012ATel.4157....1W`; null if it has none."""
     nova_id: str | None = None
+    """The id of the nova that a paper without a bibcode belongs to; null if it has a bibcode."""
     reference_id: str | None = None
+    """The id of a paper without a bibcode, a UUID; null if it has a bibcode."""
     reference_type: str | None = None
+    """The kind of paper, such as `journal_article` or `atel`."""
     source: str | None = None
+    """The catalogue that lists the paper, such as `ADS`."""
     source_identifier: str | None = None
+    """The id of the paper in the catalogue `source`."""
     title: str | None = None
+    """The title of the paper."""
     authors: tuple[str, ...] = ()
+    """The authors, in the order of the paper."""
     year: int | None = None
+    """The year of publication."""
     publication_date: PartialDate | None = None
+    """When the paper was published, as YYYY-MM-DD. An unknown month or day is 00, as in `2012-06-00`."""
     published_at: Timestamp | None = None
+    """The exact time of publication, if it is known; otherwise see `publicationDate`."""
     doi: str | None = None
+    """The DOI of the paper, such as `10.3847/1538-4357/aaa12a`."""
     arxiv_id: str | None = None
+    """The id of the paper on arXiv."""
 
 
 class ReferenceRole(OpenEnum):
-    """What a paper is to a nova."""
+    """What a paper contributes to a nova: its discovery, spectra, photometry (brightness), or something else."""
 
     DISCOVERY = "DISCOVERY"
     SPECTRA_SOURCE = "SPECTRA_SOURCE"
@@ -65,13 +78,20 @@ class NovaReference(NovaeItem):
     fanout: ClassVar = {"reference_id": 30}
 
     nova_id: str
+    """The id of the nova."""
     reference_id: Annotated[str, Stored(also=("bibcode",))]
+    """The bibcode of the paper, or its `referenceId` if it has no bibcode."""
     role: ReferenceRole = ReferenceRole.OTHER
+    """What the paper contributes to the nova, such as its DISCOVERY."""
     added_by_workflow: str | None = None
+    """The workflow that added the link, such as `refresh_references`."""
 
 
 class FileRole(OpenEnum):
-    """What a file is."""
+    """What a file holds. RAW_FITS: the data as they were fetched. QUARANTINE_CONTEXT: why a spectrum is in quarantine.
+    NORMALIZED: the data in the common format. PLOT: a picture of the data. DATA_BUNDLE: files to download together.
+    MANIFEST: a list of files.
+    """
 
     RAW_FITS = "RAW_FITS"
     QUARANTINE_CONTEXT = "QUARANTINE_CONTEXT"
@@ -83,10 +103,12 @@ class FileRole(OpenEnum):
 
 
 class CreatedBy(Part):
-    """The workflow run that made a file."""
+    """The workflow run that created a file."""
 
     workflow: str | None = None
+    """The name of the workflow, such as `acquire_and_validate_spectra`."""
     job_run_id: str | None = None
+    """The id of the workflow run; null if only the workflow is known."""
 
 
 def _read_created_by(value: Any) -> Any:
@@ -98,23 +120,41 @@ def _read_created_by(value: Any) -> Any:
 
 
 class FileObject(NovaeItem):
-    """A file in S3 that belongs to a data product."""
+    """A file in S3 that belongs to a data product of a nova."""
 
     type_name: ClassVar[str] = "FileObject"
     key: ClassVar[Key] = Key.of("{nova_id}", "FILE#{product_type}#{data_product_id}#{role}#{name}")
-    alternates: ClassVar = (Alternate(None, Key.of("{nova_id}", "FILE#{role}#NOVA#{nova_id}#ID#{file_id}"), UPSTREAM),)
+    alternates: ClassVar = (
+        Alternate(None, Key.of("{nova_id}", "FILE#{role}#NOVA#{nova_id}#ID#{file_id}"), UPSTREAM),
+        Alternate(
+            None, Key.of("{nova_id}", "FILE#{role}#NOVA#{nova_id}#PRODUCT#{data_product_id}#ID#{file_id}"), UPSTREAM
+        ),
+    )
     fanout: ClassVar = {"product_type": 1, "data_product_id": 30, "role": 1, "name": 1}
 
     nova_id: str
+    """The id of the nova that the file belongs to."""
     product_type: str | None = None
+    """The kind of data product that the file belongs to: `PHOTOMETRY_TABLE` or `SPECTRA`; null if not recorded."""
     data_product_id: Needed[str] = None
+    """The id of the data product that the file belongs to."""
     role: FileRole
+    """What the file holds."""
     name: str | None = None
+    """The name of the file, such as `primary`, unique within its data product and role; null if it has a `fileId`."""
     file_id: str | None = None
+    """The id of the file, a UUID; null if it has a `name`."""
     s3_bucket: Annotated[Needed[str], Stored("bucket")] = None
+    """The S3 bucket that holds the file."""
     s3_key: Annotated[Needed[str], Stored("key")] = None
+    """The S3 key of the file."""
     content_type: str | None = None
+    """The media type of the file, such as `application/fits`."""
     byte_length: Large | None = None
+    """The size of the file in bytes."""
     etag: str | None = None
+    """The S3 ETag of the file, without quotes."""
     sha256: str | None = None
+    """The SHA-256 of the file, in hexadecimal."""
     created_by: Annotated[CreatedBy | None, BeforeValidator(_read_created_by)] = None
+    """The workflow run that created the file; null if not recorded."""

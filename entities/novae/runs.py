@@ -11,7 +11,7 @@ _RUN = "JOBRUN#{workflow_name}#{started_at}#{job_run_id}"
 
 
 class RunStatus(OpenEnum):
-    """How a run ended, if it has."""
+    """Whether a workflow run is RUNNING, or how it ended. QUARANTINED: it stopped because a person has to decide."""
 
     RUNNING = "RUNNING"
     SUCCEEDED = "SUCCEEDED"
@@ -20,7 +20,7 @@ class RunStatus(OpenEnum):
 
 
 class JobRun(NovaeItem):
-    """One execution of a workflow."""
+    """One run of a workflow, such as one that looks for spectra of a nova."""
 
     type_name: ClassVar[str] = "JobRun"
     key: ClassVar[Key] = Key.of("{nova_id}", _RUN)
@@ -37,34 +37,52 @@ class JobRun(NovaeItem):
         ),
     )
     notes: ClassVar = (
-        "A run that starts before its nova exists lies under its workflow, as all of upstream's do.",
-        "RunIndex finds all runs of a nova, WorkflowIndex all that belong together, in order of time.",
-        "Both indexes are made of attributes that runs have anyway, so they can be added to a table that exists.",
+        "A run that starts before its nova exists is stored under its workflow, as all of upstream's are.",
+        "RunIndex finds all runs of a nova, WorkflowIndex all runs that belong together, sorted by time.",
+        "Both indexes use attributes that all runs have, so they can be added to an existing table.",
     )
     fanout: ClassVar = {"workflow_name": 4, "started_at": 5, "job_run_id": 1}
 
     nova_id: str | None = None
+    """The id of the nova that the run is about; null if the nova did not exist yet."""
     correlation_id: str | None = None
+    """An id that all runs share that one request set off, so that they can be listed together."""
     job_run_id: str
+    """The id of the run, a UUID."""
     workflow_name: str
+    """The name of the workflow, such as `initialize_nova`."""
     execution_arn: str | None = None
+    """The ARN of the Step Functions execution; null for most runs."""
     status: RunStatus = RunStatus.RUNNING
+    """Whether the run is under way, or how it ended."""
     started_at: Timestamp
+    """When the run began."""
     ended_at: Timestamp | None = None
+    """When the run ended; null if it has not."""
     candidate_name: str | None = None
+    """The name under which a nova was asked for that did not exist yet; null for other runs."""
     outcome: str | None = None
+    """What the run achieved, such as `CREATED_AND_LAUNCHED` or `NOT_FOUND`."""
     error_type: str | None = None
+    """The kind of error, such as `HTTPError`; null if there was none."""
     error_message: str | None = None
+    """What went wrong, in at most 500 characters; null if nothing did."""
     error_classification: str | None = None
+    """The kind of failure, such as `RETRYABLE` if trying again may help; null if there was none."""
     error_fingerprint: str | None = None
+    """A short code of the error; equal errors have the same code."""
     quarantine_reason_code: str | None = None
+    """Why a person has to decide, such as `COORDINATE_AMBIGUITY`; null if the run is not in quarantine."""
     classification_reason: str | None = None
+    """Why a person has to decide, in words; null if the run is not in quarantine."""
     quarantined_at: Timestamp | None = None
+    """When the run was put into quarantine; null if it was not."""
     extra_context: Json = None
+    """Further details of the run, as JSON."""
 
 
 class AttemptStatus(OpenEnum):
-    """How an attempt ended, if it has."""
+    """Whether an attempt is under way (STARTED), or how it ended."""
 
     STARTED = "STARTED"
     SUCCEEDED = "SUCCEEDED"
@@ -72,7 +90,7 @@ class AttemptStatus(OpenEnum):
 
 
 class Attempt(NovaeItem):
-    """One try at a task of a run."""
+    """One attempt at a task of a workflow run."""
 
     type_name: ClassVar[str] = "Attempt"
     key: ClassVar[Key] = Key.of("{nova_id}", "ATTEMPT#{job_run_id}#{task_name}#{attempt_no:05d}#{timestamp}")
@@ -87,11 +105,20 @@ class Attempt(NovaeItem):
     fanout: ClassVar = {"job_run_id": 20, "task_name": 5, "attempt_no": 1, "timestamp": 1}
 
     nova_id: str
+    """The id of the nova that the workflow run is about."""
     job_run_id: str
+    """The id of the workflow run that the attempt belongs to."""
     task_name: str
+    """The task that was attempted, which is a Step Functions state such as `download_bytes`."""
     attempt_no: Annotated[Ordinal, Stored(also=("attempt_number",))]
+    """The number of the attempt at this task, counted from 1."""
     timestamp: Timestamp
+    """When the attempt began."""
     status: AttemptStatus = AttemptStatus.STARTED
+    """Whether the attempt is under way, or how it ended."""
     error_type: str | None = None
+    """The kind of error, such as `HTTPError`; null if there was none."""
     error_message: str | None = None
+    """What went wrong, in at most 500 characters; null if nothing did."""
     duration_ms: int | None = None
+    """How long the attempt took, in milliseconds; null if it has not ended."""

@@ -15,14 +15,14 @@ _DECIMALS = 6
 """A millionth of an arcsecond is finer than anybody measures, and coarser than the noise of floats."""
 
 
-class Place(NamedTuple):
+class Coordinates(NamedTuple):
     """A place in the sky, ICRS, in degrees."""
 
     ra_deg: float
     dec_deg: float
 
 
-def separation_arcsec(one: Place, other: Place) -> float:
+def separation_arcsec(one: Coordinates, other: Coordinates) -> float:
     """How far apart two places are, by the haversine formula, which is right at small distances and at the poles."""
     d_dec = radians(other.dec_deg - one.dec_deg) / 2
     d_ra = radians(other.ra_deg - one.ra_deg) / 2
@@ -30,7 +30,7 @@ def separation_arcsec(one: Place, other: Place) -> float:
     return round(degrees(2 * asin(min(1.0, hypot(sin(d_dec), width)))) * 3600, _DECIMALS)
 
 
-def cells_near(place: Place) -> Iterator[str]:
+def cells_near(place: Coordinates) -> Iterator[str]:
     """Names of the cells of space within reach of a place, at most eight.
 
     The sky is cut as a sphere in space is cut by cubes, so there are no seams. Of two places that may be one nova, each
@@ -42,6 +42,6 @@ def cells_near(place: Place) -> Iterator[str]:
         yield ":".join(map(str, cell))
 
 
-def _on_sphere(place: Place) -> tuple[float, float, float]:
+def _on_sphere(place: Coordinates) -> tuple[float, float, float]:
     ra, dec = radians(place.ra_deg), radians(place.dec_deg)
     return cos(dec) * cos(ra), cos(dec) * sin(ra), sin(dec)

@@ -19,7 +19,7 @@ _WITH_IMAGE = (
 
 
 class BatchStatus(OpenEnum):
-    """How far a batch has come."""
+    """How far a batch has come, in OpenAI's own terms. COMPLETED, FAILED, EXPIRED and CANCELLED are final."""
 
     PENDING = "PENDING"
     VALIDATING = "VALIDATING"
@@ -33,7 +33,9 @@ class BatchStatus(OpenEnum):
 
 
 class BatchType(OpenEnum):
-    """What a batch asks for."""
+    """What a batch asks OpenAI for. COMPLETION: GPT's opinion on labels. WORD_EMBEDDING, LINE_EMBEDDING: vectors of
+    words or of lines. EMBEDDING: vectors, no longer used for new batches.
+    """
 
     COMPLETION = "COMPLETION"
     EMBEDDING = "EMBEDDING"
@@ -42,26 +44,35 @@ class BatchType(OpenEnum):
 
 
 class BatchSummary(ReceiptsItem):
-    """A batch as a whole."""
+    """A batch of requests that is sent to OpenAI."""
 
     type_name: ClassVar[str] = "BATCH_SUMMARY"
     key: ClassVar[Key] = Key.of(_BATCH, "STATUS")
     indexes: ClassVar = {"GSI1": Key.of("STATUS#{status}", "BATCH_TYPE#{batch_type}#BATCH_ID#{batch_id}")}
 
     batch_id: InKey[str]
+    """The id of the batch, a UUID."""
     batch_type: Needed[BatchType] = None
+    """What the batch asks OpenAI for: GPT's opinion on labels, or vectors of words or lines."""
     openai_batch_id: Annotated[str | None, Stored(nothing=("N/A",))] = None
+    """The id that OpenAI gave the batch; null until it has one."""
     submitted_at: Needed[Timestamp] = None
+    """When the batch was sent to OpenAI."""
     status: BatchStatus = BatchStatus.PENDING
+    """How far the batch has come."""
     word_count: int | None = None
+    """How many words the batch contains; null for many batches."""
     result_file_id: Annotated[str | None, Stored(nothing=("N/A",))] = None
+    """The id of the file at OpenAI that holds the results; null until there are any."""
     receipt_refs: tuple[ReceiptRef, ...] = ()
+    """The receipts that the batch is about."""
 
 
 class _BatchResult(ReceiptsItem):
     """What a batch says of one word."""
 
     batch_id: InKey[str]
+    """The id of the batch that the result belongs to."""
     image_id: ImageId
     receipt_id: ReceiptId
     line_id: LineId
@@ -69,7 +80,7 @@ class _BatchResult(ReceiptsItem):
 
 
 class CompletionBatchResult(_BatchResult):
-    """What GPT thinks of a label."""
+    """GPT's opinion on a label of a word."""
 
     type_name: ClassVar[str] = "COMPLETION_BATCH_RESULT"
     key: ClassVar[Key] = Key.of(_BATCH, "RESULT#IMAGE#{image_id}#" + _WORD + "#LABEL#{original_label}")
@@ -97,19 +108,29 @@ class CompletionBatchResult(_BatchResult):
     notes: ClassVar = (_WITH_IMAGE,)
 
     original_label: str
+    """The label that GPT was asked about."""
     gpt_suggested_label: str | None = None
+    """The label that GPT suggests, which may be the original one; null if it suggests none."""
     label_confidence: Unit | None = None
+    """How sure GPT is of its suggestion, from 0 to 1."""
     label_changed: Flag | None = None
+    """Whether GPT suggests another label than the original one."""
     status: Needed[BatchStatus] = None
+    """How far this question to GPT has come."""
     validated_at: Timestamp | None = None
+    """When GPT answered."""
     reasoning: str | None = None
+    """Why GPT suggests this label."""
     raw_prompt: str | None = None
+    """The question to GPT, word for word."""
     raw_response: str | None = None
+    """The answer of GPT, word for word."""
     label_target: str | None = None
+    """The group that the label belongs to, such as `money`; null for many results."""
 
 
 class EmbeddingBatchResult(_BatchResult):
-    """What became of the vector of a word."""
+    """The result of turning a word into a vector."""
 
     type_name: ClassVar[str] = "EMBEDDING_BATCH_RESULT"
     key: ClassVar[Key] = Key.of(_BATCH, "RESULT#EMBEDDING#IMAGE#{image_id}#" + _WORD + "[#LABEL#{label}]")
@@ -134,11 +155,16 @@ class EmbeddingBatchResult(_BatchResult):
     )
     notes: ClassVar = (
         _WITH_IMAGE,
-        "`EMBEDDING` stands in the sort key: without it, the key could be that of a completion result.",
+        "`EMBEDDING` is part of the sort key: without it, the key could be that of a completion result.",
     )
 
     pinecone_id: str | None = None
+    """The id of the vector in the vector store."""
     text: str | None = None
+    """The text that was turned into a vector."""
     label: str | None = None
+    """The label that the word had when it was turned into a vector; null if it had none."""
     status: Needed[EmbeddingStatus] = None
+    """Whether the word has been turned into a vector."""
     error_message: str | None = None
+    """Why the word could not be turned into a vector; null if it was."""

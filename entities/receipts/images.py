@@ -18,7 +18,7 @@ from entities.receipts.base import (
 
 
 class ImageType(OpenEnum):
-    """How a picture was made."""
+    """How an image was made. SCAN: with a scanner. PHOTO: with a camera. NATIVE: digital from the start."""
 
     SCAN = "SCAN"
     PHOTO = "PHOTO"
@@ -26,7 +26,7 @@ class ImageType(OpenEnum):
 
 
 class Image(Picture):
-    """A picture with one or more receipts on it."""
+    """A picture with one or more receipts on it, and the text that OCR found in it."""
 
     type_name: ClassVar[str] = "IMAGE"
     key: ClassVar[Key] = Key.of("IMAGE#{image_id}", "IMAGE")
@@ -36,13 +36,16 @@ class Image(Picture):
     }
     alternates: ClassVar = (Alternate("GSI1", Key.of("IMAGE", "IMAGE#{image_id}"), SEED_000),)
     notes: ClassVar = (
-        "GSI3 lists images by type and number of receipts, as upstream does: no document has an index for that.",
+        "GSI3 lists images by type and number of receipts, as upstream does; the documents have no index for that.",
         "The two documents differ in GSI1; the later one is written, both are read.",
     )
 
     image_id: ImageId
+    """The id of the image, a UUID."""
     image_type: ImageType = ImageType.SCAN
+    """How the image was made: SCAN, PHOTO or NATIVE (digital from the start)."""
     receipt_count: int | None = None
+    """How many receipts are on the image; null if they were not counted. It may be out of date."""
 
     @property
     def receipts_known(self) -> int:
@@ -50,7 +53,7 @@ class Image(Picture):
 
 
 class Line(RecognisedRun):
-    """A line of text in an image."""
+    """A line of text that OCR found in an image, before receipts were cut out of it."""
 
     type_name: ClassVar[str] = "LINE"
     key: ClassVar[Key] = Key.of("IMAGE#{image_id}", "LINE#{line_id:05d}")
@@ -61,6 +64,7 @@ class Line(RecognisedRun):
 
     image_id: ImageId
     line_id: LineId
+    """The number of the line within its image, in reading order."""
 
 
 class Word(RecognisedRun):
@@ -71,8 +75,8 @@ class Word(RecognisedRun):
     indexes: ClassVar = {"GSI2": Key.of("IMAGE#{image_id}", "LINE#{line_id:05d}#WORD#{word_id:05d}")}
     notes: ClassVar = (
         (
-            "GSI2 holds the words of an image apart from their letters, as upstream has it: "
-            "without it, words could not be read without the letters between them."
+            "GSI2 has the words of an image without their letters, as in upstream: in the table, the letters are "
+            "between the words and would have to be read too."
         ),
         "`tags` is a string set: a set cannot hold a tag twice.",
     )
@@ -80,8 +84,11 @@ class Word(RecognisedRun):
     image_id: ImageId
     line_id: LineId
     word_id: WordId
+    """The number of the word, unique within its line."""
     tags: TextSet = ()
+    """The tags of the word, the forerunner of labels, usually in upper case, such as `TOTAL_AMOUNT`."""
     extracted_data: dict[str, str | None] | None = None
+    """What the word was recognised as, such as a date, as JSON with `type` and `value`; null if nothing."""
 
 
 class Letter(Recognised):

@@ -1,4 +1,4 @@
-"""Answers of the Places API, kept so that nobody asks twice."""
+"""Cached answers of the Places API, so that the same place is requested only once."""
 
 import re
 from hashlib import md5
@@ -23,7 +23,7 @@ class SearchType(OpenEnum):
 
 
 class PlacesCache(ReceiptsItem):
-    """What the Places API said about an address, a phone number or a URL."""
+    """A stored answer of the Google Places API to a search by address, phone number or URL."""
 
     type_name: ClassVar[str] = "PLACES_CACHE"
     key: ClassVar[Key] = Key.of("PLACES#{search_type}", "VALUE#{search_value:text}")
@@ -34,14 +34,23 @@ class PlacesCache(ReceiptsItem):
     alternates: ClassVar = (Alternate(None, Key.of("PLACES#{search_type}", "VALUE#{padded_value:text}"), UPSTREAM),)
 
     search_type: SearchType
+    """What the place was looked up by."""
     search_value: str
+    """The address, phone number or URL that was looked up."""
     place_id: Needed[str] = None
+    """The id of the place that was found, in Google Places."""
     places_response: JsonText = None
+    """The answer of the Places API, as JSON."""
     last_updated: Needed[Timestamp] = None
+    """When the answer was last stored or used."""
     query_count: int = 0
+    """How many times the place was looked up."""
     validation_status: str | None = None
+    """Whether the answer was checked, as free text such as `OK`; null for many answers."""
     normalized_value: str | None = None
+    """The search value in lower case and without abbreviations, so that different spellings match."""
     value_hash: str | None = None
+    """A short hash of the search value, such as `682081b7`."""
 
     @property
     def padded_value(self) -> str:

@@ -1,4 +1,5 @@
-// A field that is asked for once: one event to the Lambda, one envelope back.
+// One event to the Lambda, one envelope back. For a field that many parents ask for, infra/resolver_code.py makes
+// BatchInvoke of Invoke: AppSync then sends a list of events and expects a list of envelopes, in order.
 import { util } from '@aws-appsync/utils';
 
 export function request(ctx) {

@@ -1,7 +1,7 @@
 """Many items at once: BatchGetItem and BatchWriteItem, repeated until nothing is left over.
 
-DynamoDB may do only part of a batch, and says what it left: when it is busy, when the answer reaches 16 MB, or when
-one partition gave 1 MB. Nothing that it left is ever forgotten here: it is asked for again, or the whole is an error.
+DynamoDB may process only part of a batch and return the rest: when it is busy, when the response reaches 16 MB, or
+when one partition has returned 1 MB. The rest is never dropped: it is sent again, or the whole batch is an error.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 
 from entities.attributes import Record, decode_item, number
 from entities.tables import Table
-from loaders.dynamo.calls import Answer, Call, Caller
+from loaders.dynamo.calls import Answer, Call, DynamoCaller
 from loaders.dynamo.costs import get_cost, put_cost
 from loaders.dynamo.expressions import batch_get_arguments, batch_write_arguments, batch_write_requests, primary_key
 from loaders.dynamo.retry import Retries
@@ -24,14 +24,14 @@ WriteRequest = dict[str, Any]
 
 
 def identity(table: Table, record: Record) -> Identity:
-    """What tells an item of a table from all others; equal for keys that are equal to DynamoDB."""
+    """What identifies an item within its table; equal for keys that DynamoDB treats as equal."""
     return tuple(_comparable(value) for value in primary_key(table, record).values())
 
 
 def read_batch(
-    caller: Caller, table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool
+    caller: DynamoCaller, table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool
 ) -> dict[Identity, Record]:
-    """The items of up to 100 keys; a key that is not among them leads to nothing."""
+    """The items of up to 100 keys; keys without an item are missing from the result."""
     retries = caller.retries()
     found: dict[Identity, Record] = {}
     waiting = keys
@@ -40,14 +40,14 @@ def read_batch(
         found |= {identity(table, record): record for record in _items(answer, table_name)}
         unread = {identity(table, key) for key in _unread(answer, table_name)}
         if not unread <= waiting.keys():
-            raise Unavailable("The database answered something that was not asked.")
+            raise Unavailable("The database returned an item that was not requested. Try again in a moment.")
         _wait_for_rest(len(waiting), len(unread), retries)
         waiting = {each: waiting[each] for each in waiting if each in unread}
     return found
 
 
-def write_batch(caller: Caller, table: Table, table_name: str, requests: Sequence[WriteRequest]) -> None:
-    """Do up to 25 puts and deletes; all of them are done when this returns."""
+def write_batch(caller: DynamoCaller, table: Table, table_name: str, requests: Sequence[WriteRequest]) -> None:
+    """Carry out up to 25 puts and deletes; all are done when this returns."""
     retries = caller.retries()
     waiting = requests
     while waiting:
@@ -58,16 +58,16 @@ def write_batch(caller: Caller, table: Table, table_name: str, requests: Sequenc
 
 
 def write_requests(table: Table, puts: Sequence[Record], deletes: Iterable[Record]) -> list[WriteRequest]:
-    """The puts and deletes of a batch; twice the same item is a mistake."""
+    """The puts and deletes of a batch; the same item twice is an error."""
     keys = [primary_key(table, key) for key in deletes]
     identities = [identity(table, record) for record in (*puts, *keys)]
     if len(set(identities)) < len(identities):
-        raise BadInput("The same item stands twice in one batch, and nobody can know which of the two is meant.")
+        raise BadInput("The same item is in the batch twice. Give each item once.")
     return batch_write_requests(puts, keys)
 
 
 def _wait_for_rest(asked: int, left: int, retries: Retries) -> None:
-    """Pause before the rest is asked for, if there is one; give up where that was done often enough."""
+    """Pause before the rest is sent again, if there is any; raise if there were too many tries."""
     if left < asked:
         retries.progress()
     if left and not retries.pause():
@@ -110,5 +110,5 @@ def _unread(answer: Answer, table_name: str) -> Sequence[Record]:
 
 
 def _comparable(value: Any) -> Any:
-    """Items come back with floats where a key may have been given as a Decimal."""
+    """A value that compares equal as float and as Decimal: a key may be given as either."""
     return number(str(value)) if isinstance(value, Decimal) else value

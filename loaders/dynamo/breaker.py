@@ -26,10 +26,8 @@ _TRIAL_SECONDS = 1.0
 class CircuitBreaker:
     """The switch for one table; threads may share it."""
 
-    def __init__(self, clock: Clock, threshold: int = THRESHOLD, open_seconds: float = OPEN_SECONDS) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._threshold = threshold
-        self._open_seconds = open_seconds
         self._lock = Lock()
         self._failures = 0
         self._opened_at: float | None = None
@@ -74,7 +72,7 @@ class CircuitBreaker:
 
     def _wait(self) -> float:
         opened_at = self._opened_at or 0.0
-        return opened_at + self._open_seconds - self._clock.now()
+        return opened_at + OPEN_SECONDS - self._clock.now()
 
     def _leave(self, is_trial: bool) -> None:
         with self._lock:
@@ -90,5 +88,5 @@ class CircuitBreaker:
     def _failed(self, is_trial: bool) -> None:
         with self._lock:
             self._failures += 1
-            if is_trial or (self._opened_at is None and self._failures >= self._threshold):
+            if is_trial or (self._opened_at is None and self._failures >= THRESHOLD):
                 self._opened_at = self._clock.now()

@@ -1,4 +1,4 @@
-"""One call to DynamoDB: refused while its tables are left alone, tried again while that may help, and metered."""
+"""One call to DynamoDB: refused while the circuit is open, retried while that may help, and metered."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -10,7 +10,7 @@ from loaders.dynamo.breaker import CircuitBreaker
 from loaders.dynamo.client import Client, answer_within
 from loaders.dynamo.clock import Deadline
 from loaders.dynamo.failures import Failure, failure_of
-from loaders.dynamo.meter import Meter, Read, reported_units
+from loaders.dynamo.meter import Meter, MeteredRead, reported_units
 from loaders.dynamo.retry import Jitter, Retries
 from loaders.errors import CircuitOpen, Conflict, LoaderError
 
@@ -19,21 +19,21 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True)
 class Call:
-    """What is sent, and what the meter wants to know of it."""
+    """What is sent, and what the meter needs to record it."""
 
     operation: str
-    """The client's word for it."""
+    """The name of the client's method."""
     tables: tuple[Table, ...]
     arguments: Mapping[str, Any]
     cost: Callable[[Answer], float]
-    """The units of an answer that does not say them itself."""
+    """The units of an answer that does not report them itself."""
     items: Callable[[Answer], int] | None = None
-    """How many items an answer brought; None for a write."""
+    """How many items an answer contains; None for a write."""
     index: str | None = None
     range: str = ""
 
 
-class Caller:
+class DynamoCaller:
     """Makes the calls of one request."""
 
     def __init__(
@@ -54,11 +54,11 @@ class Caller:
         self._trust_capacity = trust_capacity
 
     def retries(self) -> Retries:
-        """The tries that one operation of the session has, however many calls it makes."""
+        """The retries of one operation of the session, shared by all of its calls."""
         return Retries(self._deadline, self._jitter)
 
     def call(self, call: Call, retries: Retries | None = None) -> Answer:
-        """The answer; or the error of the last try, when trying again would not help or there is no time left."""
+        """The answer; raises the error of the last try if a retry would not help or there is no time left."""
         self._deadline.check()
         breakers = [self._breakers(name) for name in sorted({table.name for table in call.tables})]
         with _all_closed(breakers):
@@ -82,7 +82,7 @@ class Caller:
         try:
             with answer_within(self._deadline.left()):
                 answer: Answer = getattr(self._client, call.operation)(**call.arguments)
-        except Exception as error:  # noqa: BLE001  whatever it is, callers are told in our own words
+        except Exception as error:  # noqa: BLE001  every error is translated into one of ours
             failure = failure_of(error)
             failure.error.__cause__ = error
             return failure
@@ -94,7 +94,7 @@ class Caller:
         if call.items is None:
             self._meter.count_write(units)
             return
-        read = Read(call.operation, call.tables[0].name, call.index, call.range, call.items(answer), units)
+        read = MeteredRead(call.operation, call.tables[0].name, call.index, call.range, call.items(answer), units)
         self._meter.count_read(read, answer.get("ResponseMetadata", {}).get("Bytes", 0))
 
 
@@ -115,7 +115,7 @@ def _check_still_closed(breakers: list[CircuitBreaker], is_in_doubt: bool) -> No
 
 
 def _final(error: LoaderError, is_in_doubt: bool) -> LoaderError:
-    """The error to raise; it says so where an earlier try may have made the change."""
+    """The error to raise, marked as in doubt if an earlier try may have made the change."""
     if is_in_doubt and type(error) is Conflict:
         return Conflict(current=error.current, is_in_doubt=True)
     if is_in_doubt:

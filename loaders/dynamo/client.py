@@ -1,7 +1,7 @@
 """botocore's client for DynamoDB, set up for a service that must answer in seconds.
 
-It has a session of its own, because the parser in `wire` understands DynamoDB only. It never tries anything again:
-`retry` does, and two layers of retries would multiply.
+It has a session of its own, because the parser in `wire` understands only DynamoDB. It never retries: `retry` does,
+and two layers of retries would multiply.
 """
 
 import os
@@ -22,7 +22,7 @@ USUAL_REGION = "us-east-1"
 CONNECT_SECONDS = 1.0
 PATIENCE_VARIABLE = "TESSERA_READ_SECONDS"
 READ_SECONDS = float(os.environ.get(PATIENCE_VARIABLE) or 3.0)
-"""How long an answer may take. DynamoDB is far quicker; an engine on a busy laptop may not be."""
+"""How long an answer may take. DynamoDB is far quicker, but a local engine on a busy laptop may not be."""
 LEAST_CONNECTIONS = 10
 
 _SHORTEST_READ = 0.05
@@ -30,12 +30,11 @@ _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=Non
 
 
 class Client(Protocol):
-    """What is used of botocore's client; reads answer in plain values, as `wire` says."""
+    """The methods of botocore's client that we use; reads return plain values, as described in `wire`."""
 
     def get_item(self, **arguments: Any) -> dict[str, Any]: ...
     def query(self, **arguments: Any) -> dict[str, Any]: ...
     def batch_get_item(self, **arguments: Any) -> dict[str, Any]: ...
-    def transact_get_items(self, **arguments: Any) -> dict[str, Any]: ...
     def put_item(self, **arguments: Any) -> dict[str, Any]: ...
     def update_item(self, **arguments: Any) -> dict[str, Any]: ...
     def delete_item(self, **arguments: Any) -> dict[str, Any]: ...
@@ -47,7 +46,7 @@ class Client(Protocol):
 def make_client(
     endpoint_url: str | None = None, *, pool_size: int = LEAST_CONNECTIONS, environ: Mapping[str, str] = os.environ
 ) -> Any:
-    """A client for the real DynamoDB, or for the engine at an address; its reads are not as botocore's types say."""
+    """A client for DynamoDB, or for a local engine at an address; its reads differ from botocore's types."""
     session = get_session()
     session.register_component("response_parser_factory", WireParserFactory())
     endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
@@ -65,13 +64,13 @@ def make_client(
 
 
 def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """What the tables are really called, by the names that we use for them."""
+    """The names of the deployed tables, by our own names for them."""
     return {table.name: environ.get(table.variable) or table.usual_name for table in TABLES.values()}
 
 
 @contextmanager
 def answer_within(seconds: float) -> Iterator[None]:
-    """Requests sent in here wait no longer than this for their answer, nor longer than usual."""
+    """Limit how long requests sent in this context wait for an answer, if that is shorter than the default."""
     token = _read_seconds.set(max(_SHORTEST_READ, min(READ_SECONDS, seconds)))
     try:
         yield
@@ -90,7 +89,7 @@ def _config(pool_size: int) -> Config:
 
 
 def _stand_in(session: Session, endpoint_url: str) -> str | None:
-    """Engines want signed requests and do not care by whom: somebody to sign where nobody else is there to."""
+    """Local engines require a signature but accept any: a made-up access key where there are no credentials."""
     if urlsplit(endpoint_url).hostname in {"localhost", "127.0.0.1", "::1"}:
         # A laptop has no instance role, and asking for one takes seconds.
         session.get_component("credential_provider").remove("iam-role")

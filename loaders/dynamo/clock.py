@@ -1,4 +1,4 @@
-"""Time, as something that can be handed in: what sleeps or waits asks a clock, and tests bring their own."""
+"""Time as a dependency: code that sleeps or waits uses a clock, and tests pass their own."""
 
 import time
 from typing import Protocol
@@ -7,14 +7,14 @@ from loaders.errors import Unavailable
 
 
 class Clock(Protocol):
-    """What tells the time and lets it pass."""
+    """Reads the time and sleeps."""
 
     def now(self) -> float:
-        """Seconds on a clock that never goes back."""
+        """Seconds on a monotonic clock."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Let so many seconds pass."""
+        """Wait for this many seconds."""
         ...
 
 
@@ -29,17 +29,17 @@ class SystemClock:
 
 
 class Deadline:
-    """When an answer must be there."""
+    """The time by which a request must be answered."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self.clock = clock
         self._end = clock.now() + seconds
 
     def left(self) -> float:
-        """Seconds that are left; negative once it is over."""
+        """The seconds that are left; negative once the deadline has passed."""
         return self._end - self.clock.now()
 
     def check(self) -> None:
-        """Start nothing new when the time is up."""
+        """Raise if the time is up, so that nothing new is started."""
         if self.left() <= 0:
             raise Unavailable("There was not enough time to answer. Ask for less at once.", outOfTime=True)

@@ -1,6 +1,6 @@
-"""What a call costs by DynamoDB's rules, for engines whose own figures are not to be trusted or not there.
+"""What a call costs by DynamoDB's rules, for local engines that report no units or wrong ones.
 
-A write is priced as the first of its item: one share for the table and one for each index that the item is in.
+A write is priced as if the item were new: one write to the table and one to each index that contains the item.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ _TRANSACTION = 2
 
 
 def query_cost(answer: Answer, *, is_consistent: bool) -> float:
-    """Items that a filter kept back were read too; they are taken to be as large as the others on the average."""
+    """The units of a query. Items removed by a filter were read too; they are assumed to be of average size."""
     items = answer["Items"]
     seen = answer.get("ScannedCount", len(items))
     size = sum(item_size(item) for item in items)
@@ -25,13 +25,9 @@ def query_cost(answer: Answer, *, is_consistent: bool) -> float:
 
 
 def get_cost(items: Iterable[Record], missing: int = 0, *, is_consistent: bool) -> float:
-    """Items that were got by their keys, and keys that led to none."""
+    """The units of items read by key, and of keys without an item."""
     sizes = [item_size(item) for item in items] + [0] * missing
     return item_units(sizes, is_consistent=is_consistent)
-
-
-def transact_get_cost(items: Iterable[Record]) -> float:
-    return get_cost(items, is_consistent=True) * _TRANSACTION
 
 
 def put_cost(table: Table, record: Record) -> float:
@@ -40,7 +36,7 @@ def put_cost(table: Table, record: Record) -> float:
 
 
 def write_cost(action: Action, answer: Answer) -> float:
-    """A single write: the item is known beforehand, or comes back."""
+    """The units of a single write; the item is in the action or in the answer."""
     record = action.record if isinstance(action, Put) else decode_item(answer.get("Attributes", {}))
     return put_cost(action.table, record)
 

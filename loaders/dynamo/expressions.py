@@ -1,4 +1,4 @@
-"""Reads and writes as the arguments that boto3 wants: pure building, nothing is sent from here.
+"""Builds the arguments of botocore's calls from reads and writes; nothing is sent here.
 
 Every attribute name goes through an alias, because hundreds of plain words (status, role, name, error...) are
 reserved in DynamoDB's expressions.
@@ -41,7 +41,7 @@ def query_arguments(query: Query, table_name: str) -> Arguments:
 
 
 def check_start(query: Query) -> None:
-    """Refuse to go on from a key that is not one of the queried range; not every engine does."""
+    """Reject a start key outside the queried range; not every engine does."""
     if query.after is None:
         return
     table, index = query.table, query.table.index(query.index)
@@ -53,7 +53,7 @@ def check_start(query: Query) -> None:
 
 
 def has_filter(query: Query) -> bool:
-    """Whether DynamoDB may look at more items than it sends."""
+    """Whether DynamoDB may read more items than it returns."""
     return bool(query.where) or _discriminator(query) is not None
 
 
@@ -68,20 +68,14 @@ def batch_get_arguments(table_name: str, keys: Iterable[Record], *, is_consisten
     return {"RequestItems": {table_name: wanted}, **METERED}
 
 
-def transact_get_arguments(keys: Iterable[tuple[str, Record]]) -> Arguments:
-    """A TransactGetItems for keys of tables."""
-    gets = [{"Get": {"TableName": table_name, "Key": encode_item(key)}} for table_name, key in keys]
-    return {"TransactItems": gets, **METERED}
-
-
 def write_arguments(action: Put | Update | Delete, table_name: str) -> Arguments:
-    """A PutItem, UpdateItem or DeleteItem that answers with the item: after an update, or as it was deleted."""
+    """A PutItem, UpdateItem or DeleteItem; an update returns the new item, a delete the deleted one."""
     returned = {Put: "NONE", Update: "ALL_NEW", Delete: "ALL_OLD"}[type(action)]
     return {**_action(action, table_name), "ReturnValues": returned, **METERED}
 
 
 def transact_write_arguments(actions: Sequence[Action], table_names: Sequence[str], token: str) -> Arguments:
-    """A TransactWriteItems that DynamoDB does once, however often it is sent with the same token."""
+    """A TransactWriteItems; DynamoDB executes it once, however often it is sent with the same token."""
     kinds = {Put: "Put", Update: "Update", Delete: "Delete", Check: "ConditionCheck"}
     named = zip(actions, table_names, strict=True)
     items = [{kinds[type(action)]: _action(action, table_name)} for action, table_name in named]
@@ -94,19 +88,19 @@ def batch_write_arguments(table_name: str, requests: Sequence[Arguments]) -> Arg
 
 
 def batch_write_requests(puts: Iterable[Record], deletes: Iterable[Record]) -> list[Arguments]:
-    """What a BatchWriteItem is made of."""
+    """The put and delete requests of a BatchWriteItem."""
     written: list[Arguments] = [{"PutRequest": {"Item": encode_item(record)}} for record in puts]
     return written + [{"DeleteRequest": {"Key": encode_item(key)}} for key in deletes]
 
 
 def range_text(query: Query) -> str:
-    """The range of a query, for people."""
+    """The range of a query in readable form."""
     index = query.table.index(query.index)
     return f"{index.partition}={query.partition}" + (f", {index.sort}{_sort_text(query.sort)}" if query.sort else "")
 
 
 def primary_key(table: Table, given: Record) -> Record:
-    """The attributes of the primary key alone, out of a key or a whole item."""
+    """Only the attributes of the primary key, from a key or a whole item."""
     key = table.key_of(given)
     missing = [name for name, value in key.items() if value is None]
     if missing:
@@ -115,7 +109,7 @@ def primary_key(table: Table, given: Record) -> Record:
 
 
 def key_text(key: Record) -> str:
-    """A key, for people."""
+    """A key in readable form."""
     return ", ".join(f"{name}={value}" for name, value in key.items())
 
 
@@ -130,14 +124,14 @@ def _sort_text(sort: Sort) -> str:
 
 
 class Aliases:
-    """The stand-ins for names and values in one request's expressions."""
+    """The placeholders for names and values in the expressions of one request."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self._values: dict[str, Any] = {}
 
     def name(self, attribute: str) -> str:
-        """The alias of an attribute; the same one however often it is asked for."""
+        """The alias of an attribute; always the same for the same attribute."""
         known = (alias for alias, named in self._names.items() if named == attribute)
         alias = next(known, None) or f"#n{len(self._names)}"
         self._names[alias] = attribute
@@ -150,22 +144,22 @@ class Aliases:
         return alias
 
     def adopt(self, raw: Raw) -> str:
-        """An expression that brings aliases of its own."""
+        """An expression that defines aliases of its own; they are added to these."""
         _merge(self._names, raw.names)
         _merge(self._values, {alias: encode(value) for alias, value in raw.values.items()})
         return raw.expression
 
     def arguments(self) -> Arguments:
-        """The two arguments that explain the aliases, as far as there are any."""
+        """The two arguments that define the aliases; empty ones are left out."""
         both = {"ExpressionAttributeNames": self._names, "ExpressionAttributeValues": self._values}
         return {argument: said for argument, said in both.items() if said}
 
 
 def _merge(known: dict[str, Any], brought: Mapping[str, Any]) -> None:
-    """Add aliases that somebody chose; those that we make (#n0, :v0...) are not for choosing."""
+    """Add the aliases of a raw expression; generated ones (#n0, :v0...) are reserved."""
     for alias, meaning in brought.items():
         if _OURS.fullmatch(alias) or known.get(alias, meaning) != meaning:
-            raise ValueError(f"{alias} is taken: call it something else")
+            raise ValueError(f"the alias {alias} is taken: choose another")
         known[alias] = meaning
 
 
@@ -200,12 +194,12 @@ def _filter_terms(query: Query, aliases: Aliases) -> Iterator[str]:
     discriminator = _discriminator(query)
     if discriminator is not None:
         name = aliases.name(discriminator)
-        # Some writers forgot the type on some of their items: those are for the reader to tell apart.
+        # Some writers left the type out of some items: those are told apart after reading.
         yield f"({_in(name, query.types, aliases)} OR attribute_not_exists({name}))"
 
 
 def _discriminator(query: Query) -> str | None:
-    """The attribute to filter types by; DynamoDB refuses filters on the keys of what is queried."""
+    """The attribute to filter types by; DynamoDB rejects filters on key attributes of the queried index."""
     name = query.table.discriminator
     return name if query.types and name not in query.table.index(query.index).attributes else None
 
@@ -213,12 +207,12 @@ def _discriminator(query: Query) -> str | None:
 def _in(name: str, values: Iterable[Any], aliases: Aliases) -> str:
     listed = ", ".join(aliases.value(value) for value in values)
     if not listed:
-        raise ValueError(f"{name} can be nothing at all: an empty list of choices is surely a mistake")
+        raise ValueError(f"the condition on {name} has an empty list of values: give at least one")
     return f"{name} IN ({listed})"
 
 
 def _action(action: Action, table_name: str) -> Arguments:
-    """What an action says, alone or in a transaction."""
+    """The arguments of an action, alone or in a transaction."""
     aliases = Aliases()
     arguments: Arguments = {"TableName": table_name}
     if isinstance(action, Put):
@@ -242,7 +236,7 @@ def _update_expression(changes: Changes, aliases: Aliases) -> str:
     }
     said = " ".join(f"{word} {', '.join(terms)}" for word, terms in clauses.items() if terms)
     if not said:
-        raise ValueError("an update that changes nothing is surely a mistake")
+        raise ValueError("the update has no changes: give at least one")
     return said
 
 

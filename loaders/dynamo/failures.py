@@ -1,7 +1,7 @@
-"""What botocore raises, read once: which error of ours it is, and whether it may pass or may even have worked.
+"""Classifies botocore's exceptions: which of our errors each one is, and whether a retry may help.
 
-An answer that was lost leaves a write in doubt: DynamoDB may have done it. A throttled request was never begun, and
-one that found no connection was never sent.
+A lost answer leaves a write in doubt: DynamoDB may have done it. A throttled request was never started, and one
+without a connection was never sent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from loaders.errors import (
     FailedAction,
     Internal,
     LoaderError,
-    Refused,
+    RefusedByDynamoDB,
     Throttled,
     TooLarge,
     TransactionConflict,
@@ -49,13 +49,13 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Failure:
-    """One try that did not succeed."""
+    """One failed try."""
 
     error: LoaderError
     is_passing: bool = False
-    """Whether the same request may well succeed in a moment."""
+    """Whether the same request may succeed if it is sent again."""
     is_in_doubt: bool = False
-    """Whether it may have been done although no answer says so."""
+    """Whether the write may have been done although its answer was lost."""
 
 
 def failure_of(error: Exception) -> Failure:
@@ -67,7 +67,7 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, HTTPClientError | SSLError | ResponseParserError):
         return Failure(Unavailable(), is_passing=True, is_in_doubt=True)
     if isinstance(error, BotoCoreError):
-        return Failure(Refused(type(error).__name__))
+        return Failure(RefusedByDynamoDB(type(error).__name__))
     return Failure(Internal())
 
 
@@ -90,21 +90,21 @@ def _refusal(code: str, response: Mapping[str, Any]) -> LoaderError:
     if code == "ConditionalCheckFailedException":
         return Conflict(current=_item(response))
     if code == "ValidationException" and "item size" in message:
-        return TooLarge("This is more than can be stored in one item.")
+        return TooLarge("This is too large for one item, which may have 400 KB. Store less in it.")
     if code == "ValidationException" and ("starting key" in message or "exclusive start key" in message):
         return BadCursor()
     if code == "IdempotentParameterMismatchException":
-        return BadInput("The same token was used for something else before.")
-    return Refused(code)
+        return BadInput("The same token was used for a different request before. Use a new one.")
+    return RefusedByDynamoDB(code)
 
 
 def _of_cancellation(reasons: Sequence[Mapping[str, Any]]) -> Failure:
-    """Why a transaction did not happen; what nobody can mend counts first, what passes by itself last."""
+    """Why a transaction failed; permanent reasons take precedence over temporary ones."""
     coded = [(place, reason.get("Code") or "None", reason) for place, reason in enumerate(reasons)]
     codes = {code for _, code, _ in coded} - {"None"}
     hopeless = codes - _WHY.keys() - _THROTTLED
     if hopeless or not codes:
-        return Failure(Refused(min(hopeless, default="TransactionCanceledException")))
+        return Failure(RefusedByDynamoDB(min(hopeless, default="TransactionCanceledException")))
     is_passing = codes <= _CONTENDED | _THROTTLED
     failed = [FailedAction(place, _WHY[code], _item(reason)) for place, code, reason in coded if code in _WHY]
     if not is_passing:

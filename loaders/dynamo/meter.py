@@ -6,14 +6,14 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Read:
-    """One answered read, as tests and `extensions.tessera` see it."""
+class MeteredRead:
+    """One answered read, as shown to tests and in `extensions.tessera`."""
 
     operation: str
     table: str
     index: str | None
     range: str
-    """What was asked for, for people."""
+    """The requested range in readable form."""
     items: int
     units: float
 
@@ -23,23 +23,23 @@ class Meter:
 
     def __init__(self) -> None:
         self.requests = 0
-        """Requests sent, those that failed and were sent again included."""
+        """Requests sent, including retries."""
         self.read_units = 0.0
         self.write_units = 0.0
         self.items = 0
         """Items that were read."""
         self.bytes = 0
-        """Bytes of the answers to reads, as they came."""
-        self.reads: list[Read] = []
+        """Bytes of the answers to reads, as received."""
+        self.reads: list[MeteredRead] = []
         self._lock = Lock()
 
     def count_request(self) -> None:
-        """A request is being sent."""
+        """Count a request that is being sent."""
         with self._lock:
             self.requests += 1
 
-    def count_read(self, read: Read, size: int) -> None:
-        """A read was answered."""
+    def count_read(self, read: MeteredRead, size: int) -> None:
+        """Count a read that was answered."""
         with self._lock:
             self.read_units += read.units
             self.items += read.items
@@ -47,13 +47,13 @@ class Meter:
             self.reads.append(read)
 
     def count_write(self, units: float) -> None:
-        """A write was answered."""
+        """Count a write that was answered."""
         with self._lock:
             self.write_units += units
 
 
 def reported_units(answer: dict[str, Any]) -> float | None:
-    """The units that an answer says it consumed; None where it says nothing."""
+    """The units that an answer reports; None if it reports none."""
     consumed = answer.get("ConsumedCapacity")
     if not consumed:
         return None

@@ -1,4 +1,4 @@
-"""Doing several things side by side, on a bounded number of threads."""
+"""Makes several calls concurrently, on a bounded number of threads."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -16,10 +16,10 @@ class Pool:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="loaders")
 
     def together(self, calls: Sequence[Callable[[], T]]) -> list[T]:
-        """The results in order; or the first error in order, once everything has ended or was called off.
+        """The results in order; raises the first error in order, once all calls have ended or were cancelled.
 
-        Who asks works too: what no thread has begun is done here. So a call may itself ask for more, and however
-        deep that goes, nobody waits for a thread that waits for them.
+        The calling thread works too: it makes the calls that no other thread has started. So calls may be nested to
+        any depth without a deadlock.
         """
         if not calls:
             return []
@@ -39,7 +39,7 @@ class Pool:
 
 
 def _do(call: Callable[[], T]) -> Future[T]:
-    """Do it on this thread, and hold its end like that of any other."""
+    """Make a call on this thread, and keep its result or error in a Future like the others'."""
     future: Future[T] = Future()
     try:
         future.set_result(call())

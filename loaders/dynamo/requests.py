@@ -1,4 +1,4 @@
-"""Reads as data: what is asked of DynamoDB, before anybody asks it."""
+"""Reads as data: descriptions of requests that can be compared and printed before they are sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,21 +11,21 @@ from entities.tables import Table
 
 @dataclass(frozen=True)
 class Is:
-    """The sort key is this one."""
+    """The sort key equals this value."""
 
     value: KeyValue
 
 
 @dataclass(frozen=True)
 class Begins:
-    """The sort key begins like this."""
+    """The sort key begins with this value."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Between:
-    """The sort key lies between these two, both included; None leaves that side open."""
+    """The sort key is between these two, both included; None leaves that side open."""
 
     first: KeyValue | None = None
     last: KeyValue | None = None
@@ -43,12 +43,12 @@ class Query:
     partition: KeyValue
     sort: Sort | None = None
     types: tuple[str, ...] = ()
-    """Only items of these types (their discriminators); the rest is read and paid for, but not sent."""
+    """Only items of these types (discriminators); others are read and paid for, but not returned."""
     where: Mapping[str, Any] = field(default_factory=dict)
-    """Only items with these attributes, or without them where the value is None; likewise."""
+    """Only items with these attribute values, or without the attribute if the value is None; others cost the same."""
     newest_first: bool = False
     limit: int | None = None
-    """At most so many items are wanted."""
+    """At most this many items."""
     after: Record | None = None
-    """The key (of table and index) after which to go on."""
+    """The key (of table and index) to continue after."""
     is_consistent: bool = False

@@ -23,7 +23,7 @@ Jitter = Callable[[float], float]
 
 
 def full_jitter(limit: float) -> float:
-    return random.uniform(0.0, limit)  # noqa: S311  nobody gains by guessing a pause
+    return random.uniform(0.0, limit)  # noqa: S311  pauses need not be unpredictable
 
 
 class Retries:
@@ -36,7 +36,7 @@ class Retries:
         self._paused = 0.0
 
     def pause(self) -> bool:
-        """Wait for the next round; False, and no waiting, where there shall be none."""
+        """Wait for the next round; returns False at once if there will be none."""
         spare = min(self.deadline.left() - RESERVE_SECONDS, PAUSES_SECONDS - self._paused)
         self._fruitless += 1
         if self._fruitless >= ROUNDS or spare <= 0:

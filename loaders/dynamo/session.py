@@ -1,7 +1,7 @@
-"""One request's view of the tables: what is read and written, until when, and at what cost.
+"""One request's access to the tables, with its deadline and its costs.
 
-Reads are complete or an error, never short. Writes are done once, even where an answer is lost on its way and they
-have to be sent again: see `writes`.
+A read is complete or an error, never short. A write is done once, even if its answer is lost and it has to be sent
+again: see `writes`.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from uuid import uuid4
 from entities.attributes import Record, decode_item
 from entities.tables import Table
 from loaders.dynamo import batches, costs, expressions
-from loaders.dynamo.calls import Call, Caller
+from loaders.dynamo.calls import Call, DynamoCaller
 from loaders.dynamo.clock import Deadline
 from loaders.dynamo.meter import Meter
 from loaders.dynamo.pool import Pool
@@ -34,7 +34,7 @@ _FILTERED_GROWTH = 4
 
 @dataclass(frozen=True)
 class Page:
-    """One answer to a query: its items, and the key to go on from if there may be more."""
+    """One answer to a query: its items, and the key to continue from if there may be more."""
 
     records: list[Record]
     next_key: Record | None
@@ -44,7 +44,7 @@ class Session:
     """Reads and writes for one request; its threads may share it."""
 
     def __init__(
-        self, caller: Caller, pool: Pool, name_of: Callable[[Table], str], deadline: Deadline, meter: Meter
+        self, caller: DynamoCaller, pool: Pool, name_of: Callable[[Table], str], deadline: Deadline, meter: Meter
     ) -> None:
         self._caller = caller
         self._pool = pool
@@ -53,11 +53,11 @@ class Session:
         self.meter = meter
 
     def together(self, *calls: Callable[[], T]) -> list[T]:
-        """Do these side by side; their results in order, or the first error when all have ended."""
+        """Make these calls concurrently; their results in order, or the first error once all have ended."""
         return self._pool.together(calls)
 
     def get(self, table: Table, key: Record, *, is_consistent: bool = False) -> Record | None:
-        """The item of that key, or None."""
+        """The item with this key, or None."""
         key = expressions.primary_key(table, key)
         call = Call(
             operation="get_item",
@@ -70,11 +70,11 @@ class Session:
         return self._caller.call(call).get("Item")
 
     def page(self, query: Query) -> Page:
-        """One answer of DynamoDB: at most 1 MB. With a filter, `limit` counts the items looked at."""
+        """One answer of DynamoDB: at most 1 MB. With a filter, `limit` counts the items before filtering."""
         return self._page(query, self._caller.retries())
 
     def query(self, query: Query) -> list[Record]:
-        """All items of the range, or the first `limit` of them that the filter lets through."""
+        """All items of the range that match the filter, or the first `limit` of them."""
         retries = self._caller.retries()
         records: list[Record] = []
         asked = query
@@ -85,13 +85,13 @@ class Session:
             if page.next_key is None or (wanted is not None and wanted <= 0):
                 return records[: query.limit]
             if page.next_key == asked.after:
-                raise Unavailable("The database does not get on with this list.")
+                raise Unavailable("The database did not finish this list. Try again in a moment.")
             retries.progress()
             asked = replace(asked, after=page.next_key, limit=_next_limit(asked, wanted))
         return records
 
     def count(self, query: Query) -> int:
-        """How many items of a range there are; they are read and paid for, but not sent."""
+        """The number of items in a range; they are read and paid for, but not returned."""
         retries = self._caller.retries()
         asked: Query | None = query
         counted = 0
@@ -105,7 +105,7 @@ class Session:
         return counted
 
     def batch_get(self, table: Table, keys: Sequence[Record], *, is_consistent: bool = False) -> list[Record | None]:
-        """The items of many keys in the order of the keys, None for those that lead to nothing."""
+        """The items of many keys, in the order of the keys; None for keys without an item."""
         name = self._name_of(table)
         identities = [batches.identity(table, key) for key in keys]
         wanted = {each: expressions.primary_key(table, key) for each, key in zip(identities, keys, strict=True)}
@@ -116,44 +116,30 @@ class Session:
         found = dict(chain.from_iterable(part.items() for part in self.together(*reads)))
         return [found.get(each) for each in identities]
 
-    def transact_get(self, keys: Sequence[tuple[Table, Record]]) -> list[Record | None]:
-        """The items of up to 100 keys as they all were at one moment, in the order of the keys."""
-        _check_transaction(len(keys), 0)
-        named = [(self._name_of(table), expressions.primary_key(table, key)) for table, key in keys]
-        call = Call(
-            operation="transact_get_items",
-            tables=tuple(table for table, _ in keys),
-            arguments=expressions.transact_get_arguments(named),
-            cost=lambda answer: costs.transact_get_cost(response.get("Item", {}) for response in answer["Responses"]),
-            items=lambda answer: sum("Item" in response for response in answer["Responses"]),
-            range=f"{len(keys)} keys",
-        )
-        return [response.get("Item") for response in self._caller.call(call)["Responses"]]
-
     def put(self, table: Table, record: Record, condition: Condition | None = None) -> None:
-        """Store the whole item, in place of what may be there."""
+        """Store the whole item, replacing an existing one."""
         if item_size(record) > MAX_ITEM_BYTES:
-            raise TooLarge("This is more than can be stored in one item, which may have 400 KB.")
+            raise TooLarge("This is too large for one item, which may have 400 KB. Store less in it.")
         self._write(Put(table, record, condition))
 
     def update(self, table: Table, key: Record, changes: Changes, condition: Condition | None = None) -> Record:
-        """Change some attributes; the item as it is then. Without a condition it is made if there is none."""
+        """Change some attributes and return the new item. Without a condition, a missing item is created."""
         action = Update(table, expressions.primary_key(table, key), changes, condition)
         if can_repeat(action):
             return self._write(action) or {}
-        # Only a transaction is done once however often it is sent; it does not say what the item became.
+        # Only a transaction is done once however often it is sent, but it does not return the new item.
         self.transact_write([action])
         updated = self.get(table, key, is_consistent=True)
         if updated is None:
-            raise Conflict("This was changed as asked, and then somebody deleted it.")
+            raise Conflict("This was changed, but then deleted by another request. Create it again if needed.")
         return updated
 
     def delete(self, table: Table, key: Record, condition: Condition | None = None) -> Record | None:
-        """Remove the item; as it was, or None where there was none or a lost answer took it along."""
+        """Remove the item and return it; None if there was none, or if the answer with the item was lost."""
         return self._write(Delete(table, expressions.primary_key(table, key), condition))
 
     def batch_write(self, table: Table, puts: Sequence[Record], deletes: Sequence[Record] = ()) -> None:
-        """Store and remove many items, each for itself: after an error some may be done."""
+        """Store and remove many items, not as a transaction: after an error some may be done."""
         requests = batches.write_requests(table, puts, deletes)
         name = self._name_of(table)
         self.together(
@@ -164,7 +150,7 @@ class Session:
         )
 
     def transact_write(self, actions: Sequence[Action], token: str | None = None) -> None:
-        """Do all of these or none; with a token of the caller's, once within ten minutes however often it is asked."""
+        """Do all of these or none; with the caller's token only once within ten minutes, however often it is sent."""
         _check_transaction(len(actions), sum(map(action_size, actions)))
         names = [self._name_of(action.table) for action in actions]
         call = Call(
@@ -188,7 +174,7 @@ class Session:
         )
         answer = self._caller.call(call, retries)
         if "Items" not in answer:
-            raise Unavailable("The database sent an answer without its items.")
+            raise Unavailable("The database sent an answer without its items. Try again in a moment.")
         return Page(answer["Items"], answer.get("LastEvaluatedKey"))
 
     def _counting(self, query: Query, arguments: dict[str, Any]) -> Call:
@@ -213,7 +199,7 @@ class Session:
         try:
             attributes = self._caller.call(call).get("Attributes")
         except Conflict as conflict:
-            # Our own first try, whose answer was lost, may be what broke the condition.
+            # Our first try, whose answer was lost, may itself have broken the condition.
             if conflict.is_in_doubt and is_done(action, conflict.current):
                 return conflict.current
             raise
@@ -221,7 +207,7 @@ class Session:
 
 
 def _next_limit(asked: Query, wanted: int | None) -> int | None:
-    """How many to look at next: what is missing, or ever more where a filter keeps things back."""
+    """How many items to read next: as many as are missing, or with a filter more each time."""
     if wanted is None or asked.limit is None:
         return None
     return asked.limit * _FILTERED_GROWTH if expressions.has_filter(asked) else wanted
@@ -232,8 +218,8 @@ def _chunks(values: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def _check_transaction(actions: int, size: int) -> None:
-    """Refuse what DynamoDB would refuse, before it is sent."""
+    """Reject what DynamoDB would reject, before it is sent."""
     if not 1 <= actions <= MAX_TRANSACTION_ACTIONS:
         raise BadInput(f"A transaction has 1 to {MAX_TRANSACTION_ACTIONS} actions, not {actions}.")
     if size > MAX_TRANSACTION_BYTES:
-        raise BadInput("A transaction may carry 4 MB at most. Split what need not happen together.")
+        raise BadInput("A transaction may have at most 4 MB. Split it into smaller ones.")

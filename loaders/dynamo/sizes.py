@@ -15,7 +15,7 @@ _EXACT = Context(prec=64)
 
 
 def item_size(record: Mapping[str, Any]) -> int:
-    """Bytes of an item: its attributes' names and values."""
+    """Bytes of an item: the names and values of its attributes."""
     return sum(len(name.encode()) + value_size(value) for name, value in record.items())
 
 
@@ -30,12 +30,12 @@ def value_size(value: Any) -> int:
 
 
 def query_units(total: int, *, is_consistent: bool) -> float:
-    """Read units of a Query: the sizes of all that it looked at are added up first."""
+    """Read units of a Query: the sizes of all items read are added up before rounding."""
     return _blocks(total, READ_BLOCK) * _weight(is_consistent)
 
 
 def item_units(sizes: Iterable[int], *, is_consistent: bool) -> float:
-    """Read units of items that are got one by one; one that is not there costs as much as a small one."""
+    """Read units of items read one by one; a missing item costs as much as a small one."""
     return sum(_blocks(size, READ_BLOCK) for size in sizes) * _weight(is_consistent)
 
 

@@ -1,4 +1,4 @@
-"""The process's way to its tables: one client, one breaker per table, a few threads. Requests get a `Session` each."""
+"""The process's access to the tables: one client, one breaker per table, a few threads, a `Session` per request."""
 
 import os
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Self
 
 from entities.tables import Table
 from loaders.dynamo.breaker import CircuitBreaker
-from loaders.dynamo.calls import Caller
+from loaders.dynamo.calls import DynamoCaller
 from loaders.dynamo.client import Client, make_client, table_names
 from loaders.dynamo.clock import Clock, Deadline, SystemClock
 from loaders.dynamo.meter import Meter
@@ -15,11 +15,11 @@ from loaders.dynamo.retry import Jitter, full_jitter
 from loaders.dynamo.session import Session
 
 SESSION_SECONDS = 25.0
-"""AppSync gives up after 30 s: what is found out by then can still be told."""
+"""AppSync gives up after 30 s: an error raised before that can still be returned."""
 
 
 class Store:
-    """Everything that lives as long as the process; nothing of any request."""
+    """Everything that lives as long as the process; it keeps nothing of a request."""
 
     def __init__(
         self,
@@ -39,17 +39,15 @@ class Store:
         self._pool = Pool(POOL_SIZE)
 
     @classmethod
-    def open(
-        cls, endpoint_url: str | None = None, *, environ: Mapping[str, str] = os.environ, trust_capacity: bool = True
-    ) -> Self:
+    def open(cls, endpoint_url: str | None = None, *, environ: Mapping[str, str] = os.environ) -> Self:
         """The store that the environment describes."""
         client = make_client(endpoint_url, pool_size=POOL_SIZE + 2, environ=environ)
-        return cls(client, table_names(environ), trust_capacity=trust_capacity)
+        return cls(client, table_names(environ))
 
     def session(self, seconds: float = SESSION_SECONDS) -> Session:
-        """A view for one request, which must be answered within so many seconds."""
+        """A session for one request, which must be answered within this many seconds."""
         deadline, meter = Deadline(self._clock, seconds), Meter()
-        caller = Caller(
+        caller = DynamoCaller(
             self._client,
             self._breakers.__getitem__,
             deadline,
@@ -60,7 +58,7 @@ class Store:
         return Session(caller, self._pool, self.name_of, deadline, meter)
 
     def name_of(self, table: Table) -> str:
-        """What a table is really called."""
+        """The name of the deployed table."""
         return self._names[table.name]
 
     def close(self) -> None:

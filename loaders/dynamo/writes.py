@@ -1,4 +1,4 @@
-"""Writes as data: what is to be changed and what must hold for it, before anybody asks DynamoDB.
+"""Writes as data: what is to be changed, and under which condition, before it is sent.
 
 The answer to a write may be lost on its way. Then nobody knows whether it was done, and it is sent again. To store,
 set, remove or delete the same thing twice comes to the same. To add to a number does not: unless its condition names
@@ -24,7 +24,7 @@ from loaders.dynamo.sizes import item_size
 
 @dataclass(frozen=True)
 class Raw:
-    """A condition in DynamoDB's own words, with the names (#...) and values (:...) that stand in it."""
+    """A condition in DynamoDB's syntax, with the names (#...) and values (:...) that it uses."""
 
     expression: str
     names: Mapping[str, str] = field(default_factory=dict)
@@ -33,18 +33,18 @@ class Raw:
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold of the stored item: everything that is said here at once."""
+    """What must be true of the stored item: all of these together."""
 
     exists: bool | None = None
-    """Whether there must be such an item, or must not be; None where it does not matter."""
+    """Whether the item must exist (True) or must not (False); None if it does not matter."""
     has: tuple[str, ...] = ()
-    """Attributes that must be there."""
+    """Attributes that must exist."""
     lacks: tuple[str, ...] = ()
-    """Attributes that must not be there."""
+    """Attributes that must not exist."""
     equals: Mapping[str, Any] = field(default_factory=dict)
     one_of: Mapping[str, Collection[Any]] = field(default_factory=dict)
     below: Mapping[str, Any] = field(default_factory=dict)
-    """Attributes that must be there and be less than this."""
+    """Attributes that must exist and be less than this."""
     any_of: tuple["Condition", ...] = ()
     """At least one of these must hold."""
     raw: Raw | None = None
@@ -56,17 +56,17 @@ IS_THERE = Condition(exists=True)
 
 @dataclass(frozen=True)
 class Changes:
-    """What becomes of an item's attributes."""
+    """Changes to the attributes of an item."""
 
     set: Mapping[str, Any] = field(default_factory=dict)
     remove: tuple[str, ...] = ()
     add: Mapping[str, Any] = field(default_factory=dict)
-    """Numbers to add to what is there, or sets to unite with it."""
+    """Numbers to add to the stored value, or sets to unite with it."""
 
 
 @dataclass(frozen=True)
 class Put:
-    """Store the whole item, in place of what may be there."""
+    """Store the whole item, replacing an existing one."""
 
     table: Table
     record: Record
@@ -79,7 +79,7 @@ class Put:
 
 @dataclass(frozen=True)
 class Update:
-    """Change some attributes, and make the item if there is none."""
+    """Change some attributes, and create the item if there is none."""
 
     table: Table
     key: Record
@@ -98,7 +98,7 @@ class Delete:
 
 @dataclass(frozen=True)
 class Check:
-    """Change nothing, but let the transaction fail unless this holds."""
+    """Change nothing, but fail the transaction unless the condition holds."""
 
     table: Table
     key: Record
@@ -109,7 +109,7 @@ Action = Put | Update | Delete | Check
 
 
 def can_repeat(action: Action) -> bool:
-    """Whether doing it twice comes to the same as doing it once, or is stopped by its own condition."""
+    """Whether doing it twice has the same effect as once, or is prevented by its own condition."""
     if not isinstance(action, Update):
         return True
     guarded = action.condition.equals if action.condition else {}
@@ -117,7 +117,7 @@ def can_repeat(action: Action) -> bool:
 
 
 def is_done(action: Action, current: Record | None) -> bool:
-    """Whether the stored item is what the action would have made of it."""
+    """Whether the stored item looks as the action would have left it."""
     if isinstance(action, Put):
         return current == _as_read(action.record)
     if isinstance(action, Update):
@@ -126,7 +126,7 @@ def is_done(action: Action, current: Record | None) -> bool:
 
 
 def action_size(action: Action) -> int:
-    """Bytes that an action brings into a transaction."""
+    """Bytes that an action adds to a transaction."""
     if isinstance(action, Put):
         return item_size(action.record)
     changed = item_size(action.changes.set) + item_size(action.changes.add) if isinstance(action, Update) else 0
@@ -161,5 +161,5 @@ def _exact(value: Any) -> Decimal:
 
 
 def _as_read(record: Mapping[str, Any]) -> Record:
-    """Values as they would come back from DynamoDB: lists for tuples, 1 for 1.0."""
+    """Values as DynamoDB would return them: lists for tuples, 1 for 1.0."""
     return decode_item(encode_item(record))

@@ -1,4 +1,4 @@
-"""AppSync's own real-time protocol, as Amplify and others speak it."""
+"""AppSync's own real-time protocol, which Amplify and others use."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,16 +7,16 @@ from typing import Any
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from local.http.api import AppSyncApi
+from local.http.callers import Caller, caller_of
+from local.http.graphql_request import from_json
+from local.http.refusals import UNAUTHORIZED, RefusedRequest, bad_request
+from local.http.sigv4 import Signed
+from local.http.tokens import Tokens
 from local.realtime.carriers import SUBPROTOCOL, carried_headers, lower_names
 from local.realtime.hub import Hub
 from local.realtime.outbox import Outbox
 from local.realtime.subscription import NotSubscribed, subscription_for
-from local.server.api import Api
-from local.server.asked import from_json
-from local.server.callers import Caller, caller_of
-from local.server.refusals import UNAUTHORIZED, Refused, bad_request
-from local.server.sigv4 import Signed
-from local.server.tokens import Tokens
 
 CONNECTION_TIMEOUT = 300_000
 INIT_SECONDS = 1.0
@@ -26,7 +26,7 @@ _SHAPED = "com.amazonaws.deepdish.graphql.auth#"
 class AppSyncConnection:
     """One client."""
 
-    def __init__(self, socket: WebSocket, api: Api, tokens: Tokens, hub: Hub) -> None:
+    def __init__(self, socket: WebSocket, api: AppSyncApi, tokens: Tokens, hub: Hub) -> None:
         self._socket = socket
         self._api = api
         self._tokens = tokens
@@ -35,7 +35,7 @@ class AppSyncConnection:
         self._keep_alive: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Talk with the client until it goes."""
+        """Serve the client until it disconnects."""
         await self._socket.accept(SUBPROTOCOL)
         self._out = Outbox(self._socket, self._api.limits.queued_messages)
         try:
@@ -50,7 +50,7 @@ class AppSyncConnection:
         try:
             headers, signed = carried_headers(self._socket)
             self._caller(headers, signed)
-        except Refused as refused:
+        except RefusedRequest as refused:
             if await self._is_gone():
                 return
             self._refuse_connection(refused)
@@ -65,14 +65,14 @@ class AppSyncConnection:
             self._hear(text)
 
     async def _is_gone(self) -> bool:
-        """Wait for the first word: before it, clients do not listen yet, and would not know why they are sent away."""
+        """Wait for the first message: clients do not listen before it and would miss the reason for a rejection."""
         try:
             first = await asyncio.wait_for(self._socket.receive(), INIT_SECONDS)
         except TimeoutError:
             return False
         return bool(first["type"] == "websocket.disconnect")
 
-    def _refuse_connection(self, refused: Refused) -> None:
+    def _refuse_connection(self, refused: RefusedRequest) -> None:
         is_auth = refused.error_type == UNAUTHORIZED
         error = {
             "errorType": f"{_SHAPED}{UNAUTHORIZED}" if is_auth else refused.error_type,
@@ -88,13 +88,13 @@ class AppSyncConnection:
         except orjson.JSONDecodeError:
             message = None
         if not isinstance(message, dict):
-            self._error(None, {"errorType": "BadRequestException", "message": "The message is no JSON object."})
+            self._error(None, {"errorType": "BadRequestException", "message": "The message is not a JSON object."})
             return
         kind = message.get("type")
         if kind == "connection_init":
             self._acknowledge()
         elif self._keep_alive is None:
-            return  # nothing is heard before the connection is acknowledged
+            return  # messages before the acknowledgement are ignored
         elif kind in {"start", "stop"}:
             self._hear_of(message, kind)
         else:
@@ -141,7 +141,7 @@ class AppSyncConnection:
             leave = self._subscribe(id_, payload)
         except NotSubscribed as error:
             self._error(id_, *error.errors)
-        except Refused as refused:
+        except RefusedRequest as refused:
             denied = {"errorType": UNAUTHORIZED, "message": "Permission denied"}
             told = {"errorType": refused.error_type, "message": refused.message}
             self._error(id_, denied if refused.status in {401, 403} else told)

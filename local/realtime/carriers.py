@@ -1,4 +1,4 @@
-"""Where a WebSocket client puts its authorization, since browsers let it set no headers."""
+"""Where a WebSocket client sends its authorization, since browsers cannot set headers."""
 
 import base64
 import binascii
@@ -8,15 +8,15 @@ from typing import Any
 import orjson
 from starlette.websockets import WebSocket
 
-from local.server.refusals import bad_request
-from local.server.sigv4 import Signed
+from local.http.refusals import bad_request
+from local.http.sigv4 import Signed
 
 SUBPROTOCOL = "graphql-ws"
 _PREFIX = "header-"
 
 
 def carried_headers(socket: WebSocket) -> tuple[dict[str, str], Signed]:
-    """The headers of a connection and what a signature among them stands for: query string, subprotocol, or headers."""
+    """The headers of a connection, from its query string, subprotocol or headers, and what their signature covers."""
     offered = [each for each in socket.scope.get("subprotocols", []) if each.startswith(_PREFIX)]
     encoded = socket.query_params.get("header") or (offered[0].removeprefix(_PREFIX) if offered else None)
     if encoded is None:
@@ -26,7 +26,7 @@ def carried_headers(socket: WebSocket) -> tuple[dict[str, str], Signed]:
 
 
 def lower_names(headers: Any) -> dict[str, str]:
-    """Headers by their names in lower case; what is no header is not there."""
+    """Headers by their names in lower case; anything else is left out."""
     if not isinstance(headers, Mapping):
         return {}
     return {name.lower(): value for name, value in headers.items() if isinstance(value, str)}

@@ -1,4 +1,4 @@
-"""Where mutations meet those who subscribed to them. What many wait for in the same words is made once for all."""
+"""Delivers mutations to subscribers. Equal subscriptions share one rendered message."""
 
 import logging
 from collections import OrderedDict, defaultdict
@@ -8,10 +8,10 @@ from typing import Any
 
 from graphql import GraphQLObjectType, OperationDefinitionNode, get_argument_values
 
+from local.http.graphql_request import GraphqlRequest
+from local.http.prepared import Prepared
 from local.realtime.subscription import Subscription, Tree, variables_of
 from local.realtime.trees import Selections, by_field_names
-from local.server.asked import Asked
-from local.server.documents import Prepared
 from local.settings import Limits
 
 Deliver = Callable[[str], None]
@@ -21,7 +21,7 @@ logger = logging.getLogger("tessera.realtime")
 
 @dataclass
 class _Group:
-    """All who get the same messages."""
+    """Subscribers that receive the same messages."""
 
     subscription: Subscription
     members: dict[int, Deliver] = field(default_factory=dict)
@@ -39,11 +39,11 @@ class Hub:
 
     @property
     def subscribers(self) -> int:
-        """How many subscriptions there are."""
+        """The number of subscriptions."""
         return sum(len(group.members) for groups in self._groups.values() for group in groups.values())
 
     def add(self, subscription: Subscription, deliver: Deliver) -> Callable[[], None]:
-        """Subscribe; what comes back ends it."""
+        """Subscribe; returns a function that unsubscribes."""
         self._count += 1
         number = self._count
         for mutation in subscription.mutations:
@@ -58,8 +58,10 @@ class Hub:
 
         return leave
 
-    def publish(self, prepared: Prepared, operation: OperationDefinitionNode, asked: Asked, answer: Any) -> None:
-        """Tell subscribers of the mutations of a request that went well."""
+    def publish(
+        self, prepared: Prepared, operation: OperationDefinitionNode, asked: GraphqlRequest, answer: Any
+    ) -> None:
+        """Notify subscribers of the successful mutations of a request."""
         parent = self._schema.mutation_type
         if parent is None or not any(self._groups.values()):
             return
@@ -74,13 +76,13 @@ class Hub:
                 continue
             message = group.subscription.message(tree)
             if len(message.encode()) > self._limits.message_bytes:
-                logger.warning("a message of %s is larger than 240 KB: nobody gets it", mutation)
+                logger.warning("a message of %s is larger than 240 KB and was dropped", mutation)
                 continue
             for deliver in list(group.members.values()):
                 deliver(message)
 
     def _is_new(self, mutation: str, event_id: str | None) -> bool:
-        """Whether an event was not told before: whoever publishes may have to try twice."""
+        """Whether an event is published for the first time: the publisher may have to retry."""
         if event_id is None:
             return True
         event = (mutation, event_id)

@@ -1,4 +1,4 @@
-"""What waits to be sent on one connection: in order, and not without end."""
+"""The bounded queue of messages to be sent on one connection."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -12,7 +12,7 @@ TOO_SLOW = 1013
 
 
 class Outbox:
-    """A queue before a connection, so that a slow reader keeps nobody waiting; who is too slow is dropped."""
+    """A queue in front of a connection: a slow client does not delay others, and is dropped if it is too slow."""
 
     def __init__(self, socket: WebSocket, most: int) -> None:
         self._socket = socket
@@ -40,7 +40,7 @@ class Outbox:
             self.put("")
 
     async def work(self, listen: Coroutine[Any, Any, None]) -> None:
-        """Send and listen until one side has enough."""
+        """Send and listen until one side closes the connection."""
         tasks = [asyncio.create_task(self._send()), asyncio.create_task(listen)]
         try:
             await asyncio.wait([*tasks, self._overfull], return_when=asyncio.FIRST_COMPLETED)
@@ -63,4 +63,4 @@ class Outbox:
         try:
             await asyncio.wait_for(self._socket.close(*self._closing), _CLOSING_SECONDS)
         except (RuntimeError, TimeoutError, WebSocketDisconnect):
-            return  # the other side has gone already, or reads nothing any more
+            return  # the client has disconnected or stopped reading

@@ -1,18 +1,18 @@
-"""The addresses for WebSockets. Both protocols are spoken at both; clients say which by the subprotocol."""
+"""The routes for WebSockets. Both support both protocols; clients choose one by the subprotocol."""
 
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from local.http.api import AppSyncApi
+from local.http.tokens import Tokens
 from local.realtime import appsync, carriers, transport
 from local.realtime.hub import Hub
-from local.server.api import Api
-from local.server.tokens import Tokens
 
 PATHS = ("/graphql/realtime", "/graphql")
 
 
-def realtime_routes(api: Api, tokens: Tokens, hub: Hub) -> list[BaseRoute]:
+def realtime_routes(api: AppSyncApi, tokens: Tokens, hub: Hub) -> list[BaseRoute]:
     """The addresses."""
 
     async def talk(socket: WebSocket) -> None:

@@ -1,4 +1,4 @@
-"""A subscription: which mutations it waits for, which of their results it wants, and what it is shown of them."""
+"""A subscription: its mutations, its filter, and the selection that its messages contain."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,17 +15,17 @@ from graphql import (
     get_variable_values,
 )
 
-from local.errors import NotAuthorized, shown_error
+from local.engine.errors import NotAuthorized, shown_error
+from local.http.api import AppSyncApi
+from local.http.callers import Caller
+from local.http.graphql_request import GraphqlRequest
 from local.realtime.trees import Projection, Selections
-from local.server.api import Api
-from local.server.asked import Asked
-from local.server.callers import Caller
 
 Tree = dict[str, Any]
 
 
 class NotSubscribed(Exception):
-    """A subscription that cannot be; the errors say why."""
+    """A rejected subscription, with the errors."""
 
     def __init__(self, *errors: dict[str, Any]) -> None:
         super().__init__(str(errors))
@@ -34,10 +34,10 @@ class NotSubscribed(Exception):
 
 @dataclass(frozen=True)
 class Subscription:
-    """What somebody waits for."""
+    """One subscription."""
 
     key: str
-    """The same for all who get the same messages."""
+    """Equal for subscriptions that receive the same messages."""
     mutations: tuple[str, ...]
     arguments: dict[str, Any]
     response_key: str
@@ -46,11 +46,11 @@ class Subscription:
     denied: frozenset[tuple[str, str]]
 
     def wants(self, tree: Tree) -> bool:
-        """Every argument that was given must be the field of its name; null is only null or absent."""
+        """Every given argument must equal the field of the same name; null matches only null or absent."""
         return all(_same(tree.get(name), value) for name, value in self.arguments.items())
 
     def message(self, tree: Tree) -> str:
-        """What its subscribers are sent."""
+        """The message for subscribers."""
         parent = self.selections.schema.subscription_type
         assert parent  # noqa: S101  it was subscribed to
         projection = Projection(self.selections, self.denied)
@@ -59,8 +59,8 @@ class Subscription:
         return orjson.dumps({"data": data, **errors}).decode()
 
 
-def subscription_for(api: Api, asked: Asked, caller: Caller) -> Subscription:
-    """The subscription that somebody asks for."""
+def subscription_for(api: AppSyncApi, asked: GraphqlRequest, caller: Caller) -> Subscription:
+    """The requested subscription."""
     prepared = api.documents.prepare(asked.query)
     node = prepared.operation(asked.operation_name)
     if prepared.errors:
@@ -72,8 +72,8 @@ def subscription_for(api: Api, asked: Asked, caller: Caller) -> Subscription:
     return _subscription(api, asked, caller, node, selections)
 
 
-def variables_of(schema: GraphQLSchema, node: OperationDefinitionNode, asked: Asked) -> Any:
-    """The variables as their types want them."""
+def variables_of(schema: GraphQLSchema, node: OperationDefinitionNode, asked: GraphqlRequest) -> Any:
+    """The variables, converted to their types."""
     values = get_variable_values(schema, node.variable_definitions or (), asked.variables)
     if isinstance(values, list):
         raise NotSubscribed(*(shown_error(error) for error in values))
@@ -81,7 +81,7 @@ def variables_of(schema: GraphQLSchema, node: OperationDefinitionNode, asked: As
 
 
 def _subscription(
-    api: Api, asked: Asked, caller: Caller, node: OperationDefinitionNode, selections: Selections
+    api: AppSyncApi, asked: GraphqlRequest, caller: Caller, node: OperationDefinitionNode, selections: Selections
 ) -> Subscription:
     parent = api.schema.subscription_type
     assert parent  # noqa: S101  the operation is valid

@@ -1,4 +1,4 @@
-"""The protocol graphql-transport-ws, which GraphiQL and most other clients speak."""
+"""The protocol graphql-transport-ws, which GraphiQL and most other clients use."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,16 +8,16 @@ import orjson
 from graphql import OperationType
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from local.http.api import AppSyncApi
+from local.http.callers import Caller, caller_of
+from local.http.graphql_request import GraphqlRequest, from_json
+from local.http.refusals import RefusedRequest
+from local.http.sigv4 import Signed
+from local.http.tokens import Tokens
 from local.realtime.carriers import carried_headers, lower_names
 from local.realtime.hub import Hub
 from local.realtime.outbox import Outbox
 from local.realtime.subscription import NotSubscribed, subscription_for
-from local.server.api import Api
-from local.server.asked import Asked, from_json
-from local.server.callers import Caller, caller_of
-from local.server.refusals import Refused
-from local.server.sigv4 import Signed
-from local.server.tokens import Tokens
 
 SUBPROTOCOL = "graphql-transport-ws"
 INIT_SECONDS = 10.0
@@ -28,7 +28,7 @@ NO_INIT, SAME_ID, SECOND_INIT = 4408, 4409, 4429
 class TransportConnection:
     """One client."""
 
-    def __init__(self, socket: WebSocket, api: Api, tokens: Tokens, hub: Hub) -> None:
+    def __init__(self, socket: WebSocket, api: AppSyncApi, tokens: Tokens, hub: Hub) -> None:
         self._socket = socket
         self._api = api
         self._tokens = tokens
@@ -38,7 +38,7 @@ class TransportConnection:
         self._end: dict[str, Callable[[], Any]] = {}
 
     async def run(self) -> None:
-        """Talk with the client until it goes."""
+        """Serve the client until it disconnects."""
         await self._socket.accept(SUBPROTOCOL)
         self._out = Outbox(self._socket, self._api.limits.queued_messages)
         late = asyncio.get_running_loop().call_later(INIT_SECONDS, self._check_init)
@@ -93,7 +93,7 @@ class TransportConnection:
             self._headers = {**carried, **given}
             client = self._socket.client
             self._caller = caller_of(self._headers, self._tokens, signed, client.host if client else "")
-        except Refused as refused:
+        except RefusedRequest as refused:
             self._out.finish(FORBIDDEN, refused.message[:100])
             return
         self._out.put_json({"type": "connection_ack"})
@@ -110,10 +110,10 @@ class TransportConnection:
             self._end[id_] = self._begin(id_, asked, self._caller)
         except NotSubscribed as error:
             self._out.put_json({"id": id_, "type": "error", "payload": error.errors})
-        except Refused as refused:
+        except RefusedRequest as refused:
             self._out.put_json({"id": id_, "type": "error", "payload": refused.body["errors"]})
 
-    def _begin(self, id_: str, asked: Asked, caller: Caller) -> Callable[[], Any]:
+    def _begin(self, id_: str, asked: GraphqlRequest, caller: Caller) -> Callable[[], Any]:
         prepared = self._api.documents.prepare(asked.query)
         if prepared.operation(asked.operation_name).operation is not OperationType.SUBSCRIPTION:
             return asyncio.create_task(self._answer(id_, asked, caller)).cancel
@@ -128,11 +128,11 @@ class TransportConnection:
         head = f'{{"id":{orjson.dumps(id_).decode()},"type":"next","payload":'
         return self._hub.add(subscription, lambda message: self._out.put(f"{head}{message}}}"))
 
-    async def _answer(self, id_: str, asked: Asked, caller: Caller) -> None:
-        """A query or a mutation: one answer, and that is all."""
+    async def _answer(self, id_: str, asked: GraphqlRequest, caller: Caller) -> None:
+        """Answer a query or a mutation with a single message."""
         try:
             answer = await self._api.answer(asked, caller, self._headers)
-        except Refused as refused:
+        except RefusedRequest as refused:
             self._out.put_json({"id": id_, "type": "error", "payload": refused.body["errors"]})
         else:
             self._out.put_json({"id": id_, "type": "next", "payload": answer})

@@ -1,4 +1,4 @@
-"""What a mutation tells its subscribers: the fields that it selected, and of them those that a subscriber selected."""
+"""The content of messages: the fields that both the mutation and the subscriber selected."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,20 +20,20 @@ from graphql import (
 )
 from graphql.execution.values import VariableValues
 
-from local.errors import NotAuthorized, null_error, shown_error
-from local.selections import is_included
+from local.engine.errors import NotAuthorized, null_error, shown_error
+from local.engine.selections import is_included
 
 Path = tuple[str | int, ...]
 Fields = Mapping[str, list[FieldNode]]
 
 
 class _Nulled(Exception):
-    """Nothing may be null here, so what is above becomes null."""
+    """A non-null field is null, so its parent becomes null."""
 
 
 @dataclass
 class Selections:
-    """The fields that an operation selects, fragments opened."""
+    """The fields that an operation selects, with fragments expanded."""
 
     schema: GraphQLSchema
     document: DocumentNode
@@ -64,19 +64,19 @@ class Selections:
                 yield from self._opened(fragment.selection_set, type_)
 
     def _applies(self, condition: str, type_: Any) -> bool:
-        """Where the type is not known for certain, every fragment might apply."""
+        """Whether a fragment applies; it may if the type is not known."""
         wanted: Any = self.schema.get_type(condition)
         if wanted is type_ or not isinstance(type_, GraphQLObjectType):
             return True
         return not isinstance(wanted, GraphQLObjectType) and self.schema.is_sub_type(wanted, type_)
 
     def concrete(self, type_: Any, type_name: str | None) -> Any:
-        """The type of an object, as far as it can be told."""
+        """The concrete type of an object, if it is known."""
         return type_ if isinstance(type_, GraphQLObjectType) or not type_name else self.schema.get_type(type_name)
 
 
 def by_field_names(selections: Selections, value: Any, type_: Any, nodes: Sequence[FieldNode]) -> Any:
-    """A value of an answer with the names of the schema in the place of aliases."""
+    """A value of a response with the schema's names instead of aliases."""
     if isinstance(value, list):
         return [by_field_names(selections, each, type_, nodes) for each in value]
     named = get_named_type(type_)
@@ -102,7 +102,7 @@ def _type_name(selections: Selections, value: Any, type_: Any, nodes: Sequence[F
 
 @dataclass
 class Projection:
-    """A subscriber's view of a tree. Nothing is resolved anew: what the mutation did not select is null."""
+    """A subscriber's view of a tree. Nothing is resolved again: fields that the mutation did not select are null."""
 
     selections: Selections
     denied: Collection[tuple[str, str]] = frozenset()

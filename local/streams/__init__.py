@@ -1,1 +1,1 @@
-"""Lambda's event source mapping at home: the engine's streams wake the publisher."""
+"""Lambda's event source mapping on this machine: the engine's streams trigger the publisher."""

@@ -1,6 +1,6 @@
 """`python -m local.streams`: the process that reads the streams and runs the publisher on them, until its parent ends.
 
-It may be killed at any moment: the next one goes on where this one had come to.
+It may be killed at any moment: the next one continues where this one stopped.
 """
 
 import json
@@ -20,8 +20,8 @@ from loaders.dynamo.client import USUAL_REGION, make_client, table_names
 from local.settings import ACCESS_KEY, SECRET_KEY
 from local.streams.positions import Positions
 from local.streams.shards import TableStream
+from services.appsync import AppSync
 from workers import publish
-from workers.appsync import AppSync
 
 IDLE_SECONDS = 0.15
 AFTER_FAILURE_SECONDS = 1.0
@@ -32,13 +32,14 @@ def main() -> None:
     """Work until the parent is gone."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     folder = Path(os.environ["DATA_DIR"])
-    publish.parts.send = AppSync(credentials=Credentials(ACCESS_KEY, SECRET_KEY)).send
+    appsync = AppSync(credentials=Credentials(ACCESS_KEY, SECRET_KEY))
+    publish.parts.send = lambda message: appsync.send(message.body)
     publish.parts.park = lambda letter: _park(folder / LETTERS, letter)
     streams = list(_streams(Positions(folder)))
     for stream in streams:
         stream.skip_what_is_there()
     print("watching", flush=True)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the parent reads no further; what is logged goes to the log
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the parent stops reading; logs go to stderr
     while True:
         _work(streams)
 
@@ -52,10 +53,10 @@ def _work(streams: list[TableStream]) -> None:
 
 
 def _worked(stream: TableStream) -> bool | None:
-    """One stream that cannot be read keeps no other from being told."""
+    """Process a stream; an error does not keep the others from being processed."""
     try:
         return stream.work()
-    except Exception as error:  # noqa: BLE001  the engine may be away for a moment
+    except Exception as error:  # noqa: BLE001  the engine may be unavailable for a moment
         print(f"streams: {error!r}", file=sys.stderr, flush=True)
         return None
 
@@ -71,7 +72,7 @@ def _streams(positions: Positions) -> Any:
 
 
 def _client() -> Any:
-    """Dynoxide's shards have shorter names than botocore expects, so that it must not check them."""
+    """A client without validation: Dynoxide's shard names are shorter than botocore allows."""
     session = get_session()
     stand_in = "local" if session.get_credentials() is None else None
     return session.create_client(
@@ -85,7 +86,7 @@ def _client() -> Any:
 
 
 def _streams_url(tables_url: str | None) -> str | None:
-    """Engines answer for both at one address; AWS has streams at one of their own, which botocore knows."""
+    """Local engines have one address for tables and streams; AWS has a separate one, which botocore knows."""
     host = urlsplit(tables_url or "").hostname or ""
     return None if host.endswith(".amazonaws.com") else tables_url
 
@@ -96,7 +97,7 @@ def _park(file: Path, letter: dict[str, Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """Our standard input ends when the server does, however it ended."""
+    """Exit when the server does: our standard input then closes, even if the server was killed."""
     sys.stdin.buffer.read()
     os._exit(0)
 

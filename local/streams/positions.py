@@ -1,4 +1,4 @@
-"""How far each shard of a stream has been worked off, kept in a file so that nothing is lost or told again."""
+"""The position in each shard of a stream, stored in a file so that no change is lost or published twice."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ FILE = "streams.json"
 
 
 class Positions:
-    """The last sequence number of each shard that is done with; None where all of it is still to come."""
+    """The last processed sequence number of each shard; None if nothing has been processed yet."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
@@ -17,14 +17,14 @@ class Positions:
         return shard in self._known
 
     def has_any(self, stream: str) -> bool:
-        """Whether anything of a stream is known."""
+        """Whether there is a position for any shard of a stream."""
         return any(shard.startswith(f"{stream} ") for shard in self._known)
 
     def get(self, shard: str) -> str | None:
         return self._known.get(shard)
 
     def set(self, shard: str, sequence: str | None) -> None:
-        """Remember it for good: written beside the file and moved over it, so that no half of it is ever read."""
+        """Store a position: a temporary file replaces the old one, so that it is never read half-written."""
         self._known[shard] = sequence
         written = self._file.with_suffix(".new")
         written.write_text(json.dumps(self._known))

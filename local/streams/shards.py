@@ -1,4 +1,4 @@
-"""The records of one table's stream, handed on in order and in batches, as Lambda does it."""
+"""Delivers the records of one table's stream in order and in batches, as Lambda does."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from local.streams.positions import Positions
 
 BATCH = 100
 LISTED_SECONDS = 2.0
-"""How long a list of shards is good for: they change every few hours, and we look several times a second."""
-MOST_RECORDS = 1_000
+"""How long a list of shards is cached: shards change every few hours, and we poll several times a second."""
+MAX_RECORDS = 1_000
 
 Records = list[dict[str, Any]]
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -27,22 +27,22 @@ class TableStream:
         self._positions = positions
         self._handler = handler
         self._iterators: dict[str, str | None] = {}
-        """Where to read on in each shard; None for one that has ended."""
+        """Where to continue in each shard; None for one that has ended."""
         self._listed: tuple[float, Sequence[dict[str, Any]]] = (float("-inf"), ())
 
     def skip_what_is_there(self) -> None:
-        """At the first start, whatever is in the table is old news.
+        """At the first start, skip all existing records: they are not announced.
 
-        The end that a stream tells of itself is not to be trusted: Dynoxide takes 999 for later than 1000.
+        The end that a stream reports cannot be trusted: Dynoxide sorts 999 after 1000.
         """
         if self._positions.has_any(self._arn):
-            return  # a shard that we do not know yet came while nobody watched: that is news
+            return  # an unknown shard was created while we were not running: its records must be announced
         for shard in self._shards():
             if self._name(shard["ShardId"]) not in self._positions:
                 self._positions.set(self._name(shard["ShardId"]), self._last(shard["ShardId"]))
 
     def work(self) -> bool | None:
-        """Hand on the next batch of each shard. True if there was one, None if it has to be handed on again."""
+        """Deliver the next batch of each shard. True if there was one, None if it must be delivered again."""
         worked: bool | None = False
         for shard in self._ready():
             outcome = self._work_shard(shard["ShardId"])
@@ -54,7 +54,7 @@ class TableStream:
         try:
             answer = self._client.get_records(ShardIterator=iterator, Limit=BATCH)
         except ClientError:
-            self._iterators.pop(shard, None)  # it may have expired; the next try begins from where we are
+            self._iterators.pop(shard, None)  # it may have expired; the next try gets a new one
             raise
         records = [_as_lambda_has_it(each, self._arn) for each in answer["Records"]]
         if records and not self._hand_on(shard, records):
@@ -64,7 +64,7 @@ class TableStream:
         return bool(records)
 
     def _hand_on(self, shard: str, records: Records) -> bool:
-        """Whether all went well; otherwise the place is kept from which to begin again."""
+        """Deliver a batch; returns whether all succeeded. Otherwise the position stays before the first failure."""
         failures = self._handler({"Records": records})["batchItemFailures"]
         failed = {each["itemIdentifier"] for each in failures}
         done = list(_before(records, failed))
@@ -73,10 +73,10 @@ class TableStream:
         return not failed
 
     def _last(self, shard: str) -> str | None:
-        """The sequence number of the last record that is there."""
+        """The sequence number of the last existing record."""
         last, iterator = None, self._iterator(shard)
         while iterator:
-            answer = self._client.get_records(ShardIterator=iterator, Limit=MOST_RECORDS)
+            answer = self._client.get_records(ShardIterator=iterator, Limit=MAX_RECORDS)
             if not answer["Records"]:
                 break
             last, iterator = answer["Records"][-1]["dynamodb"]["SequenceNumber"], answer.get("NextShardIterator")
@@ -97,7 +97,7 @@ class TableStream:
         return found
 
     def _ready(self) -> Iterator[dict[str, Any]]:
-        """Shards with something to come; a child waits until its parent has ended."""
+        """Shards that have not ended; a child must wait until its parent has ended."""
         if time.monotonic() - self._listed[0] > LISTED_SECONDS:
             self._listed = (time.monotonic(), self._shards())
         shards = self._listed[1]
@@ -119,7 +119,7 @@ class TableStream:
 
 
 def _before(records: Records, failed: set[str]) -> Iterator[dict[str, Any]]:
-    """The records up to the first that failed, as Lambda counts: what comes after it is handed on again."""
+    """The records before the first failure; as in Lambda, everything after it is delivered again."""
     for record in records:
         if record["dynamodb"]["SequenceNumber"] in failed:
             return
@@ -127,7 +127,7 @@ def _before(records: Records, failed: set[str]) -> Iterator[dict[str, Any]]:
 
 
 def _as_lambda_has_it(record: dict[str, Any], arn: str) -> dict[str, Any]:
-    """JSON knows no times, and an event says which stream it comes from."""
+    """The record in the form of a Lambda event: times as numbers, and the stream's ARN added."""
     change = record["dynamodb"]
     created = change.get("ApproximateCreationDateTime")
     stamp = {"ApproximateCreationDateTime": created.timestamp()} if isinstance(created, datetime) else {}

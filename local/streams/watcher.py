@@ -1,37 +1,34 @@
-"""The server's hand on the streams process: started with it, started again when it dies, ended with it."""
+"""Supervises the streams process: starts it with the server, restarts it if it dies, and stops it."""
 
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from workers.appsync import URL_VARIABLE
+from services.appsync import URL_VARIABLE
 
 PAUSE_SECONDS = 0.3
 _ROOT = Path(__file__).parents[2]
 
 
-class Watcher:
+class StreamWatcher:
     """Keeps one streams process running."""
 
-    def __init__(
-        self, graphql_url: str, data_dir: Path, log: IO[bytes], environ: Mapping[str, str] = os.environ
-    ) -> None:
-        self._environ = {**environ, URL_VARIABLE: graphql_url, "DATA_DIR": str(data_dir)}
+    def __init__(self, graphql_url: str, data_dir: Path, log: IO[bytes]) -> None:
+        self._environ = {**os.environ, URL_VARIABLE: graphql_url, "DATA_DIR": str(data_dir)}
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Return when it watches: what is changed from then on is announced."""
+        """Start the process; returns once it is watching, so that all later changes are announced."""
         watching = asyncio.Event()
         self._task = asyncio.create_task(self._keep_running(watching))
         await watching.wait()
 
     def close(self) -> None:
-        """End it for good."""
+        """Stop the process."""
         if self._task:
             self._task.cancel()
         if self._process and self._process.returncode is None:
@@ -48,7 +45,7 @@ class Watcher:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=self._log,
-                start_new_session=True,  # Ctrl-C is for the server, which then ends us
+                start_new_session=True,  # Ctrl-C must reach only the server, which then stops this process
             )
             if self._process.stdout:
                 await self._process.stdout.readline()

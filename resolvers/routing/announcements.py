@@ -4,11 +4,12 @@ The publisher gives the whole item as it is shown; subscribers get what they sel
 gave equal the fields of the same names.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from resolvers.routing.route import PUBLISH, READ, Route
-from resolvers.signatures import Signature
+from resolvers.routing.signatures import Signature
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,9 @@ class Announcement:
     description: str
     access: tuple[str, ...] = READ
     shown_by: str = ""
-    """`module:function` below resolvers that makes what is told from the item; empty where the item itself is told."""
+    """`module:function` that makes what is told from the item; empty where the item itself is told."""
+    arguments: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What its arguments mean, by name."""
 
     @cached_property
     def signature(self) -> Signature:
@@ -40,8 +43,13 @@ class Announcement:
         return Route(
             f"Mutation.{self.mutation}(item: AWSJSON!, eventId: ID): {returns}",
             "",
-            f"For the publisher alone: tells subscribers of {self.signature.field_name} what changed.",
+            f"For internal use: delivers a change to the subscribers of `{self.signature.field_name}`, and stores "
+            "nothing.",
             access=PUBLISH,
+            arguments={
+                "item": f"The changed `{returns}` as JSON, with all fields that subscribers may select.",
+                "eventId": "The id of the change. The same change sent again has the same id.",
+            },
         )
 
 
@@ -49,37 +57,68 @@ ANNOUNCEMENTS = (
     Announcement(
         "Subscription.onJobStatus(jobId: ID, status: JobState): JobStatus",
         "JobStatus",
-        "New entries in the history of jobs: of all, of one job, or those that come to a status.",
+        "New entries in the histories of jobs: a job has reached a status or made progress.",
+        arguments={
+            "jobId": "Only entries of this job. If left out, entries of all jobs.",
+            "status": "Only entries with this status. If left out, entries with any status.",
+        },
     ),
     Announcement(
         "Subscription.onJobMetric(jobId: ID, metricName: String): JobMetric",
         "JobMetric",
-        "Measurements as they are recorded: of all jobs or of one, all or of one name.",
+        "Measurements of jobs, as they are recorded.",
+        arguments={
+            "jobId": "Only measurements of this job. If left out, measurements of all jobs.",
+            "metricName": "Only measurements of this metric, such as `val_loss`. If left out, measurements of all "
+            "metrics.",
+        },
     ),
     Announcement(
         "Subscription.onJobLog(jobId: ID, logLevel: LogLevel): JobLog",
         "JobLog",
-        "Log lines as they are written: of all jobs or of one, all or those of a level.",
+        "Lines in the logs of jobs, as they are written.",
+        arguments={
+            "jobId": "Only lines of this job. If left out, lines of all jobs.",
+            "logLevel": "Only lines with exactly this level: ERROR does not include CRITICAL. If left out, lines of "
+            "all levels.",
+        },
     ),
     Announcement(
         "Subscription.onSweepProgress(sweepId: ID): Sweep",
         "Job",
-        "How far a sweep has come, whenever one of its runs changes.",
-        shown_by="jobs:sweep_of",
+        "How many runs of a sweep are in which state, whenever one of these numbers changes. Only sweeps that were "
+        "made by `createSweep` are announced.",
+        shown_by="loaders.sweeps:sweep_of",
+        arguments={"sweepId": "Only this sweep. If left out, all sweeps."},
     ),
     Announcement(
         "Subscription.onLabelChanged(imageId: ID, receiptId: Int): ReceiptWordLabel",
         "ReceiptWordLabel",
-        "Labels as they are added, validated or corrected: everywhere, on an image or on a receipt.",
+        "Labels of words, as they are proposed, checked or replaced.",
+        arguments={
+            "imageId": "Only labels on this image. If left out, labels on all images.",
+            "receiptId": "Only labels on receipts with this number. Give `imageId` too: the numbers start from 1 on "
+            "each image.",
+        },
     ),
     Announcement(
         "Subscription.onSpectraChanged(novaId: ID, provider: String): SpectraProduct",
         "SpectraProduct",
-        "Spectra as they are registered, acquired, validated or reviewed: of all novae, or of one.",
+        "Spectra, whenever one is registered, fetched, validated, reviewed or changed in another way.",
+        arguments={
+            "novaId": "Only spectra of this nova. If left out, spectra of all novae.",
+            "provider": "Only spectra from this archive or donor, such as `ESO`; upper and lower case matter. If left "
+            "out, spectra from all of them.",
+        },
     ),
     Announcement(
         "Subscription.onJobRunChanged(novaId: ID, correlationId: ID): JobRun",
         "JobRun",
-        "Workflow runs as they start and end: all, or those on a nova, or those that belong together.",
+        "Workflow runs, whenever one begins or ends.",
+        arguments={
+            "novaId": "Only runs about this nova. If left out, runs about all novae, and those that have none yet.",
+            "correlationId": "Only the runs that one request set off, by the id that they share. If left out, all "
+            "runs.",
+        },
     ),
 )

@@ -5,26 +5,31 @@ from resolvers.routing.route import WRITE, Route
 MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.registerCatImage(input: RegisterCatImageInput!): CatImage!",
-        "mutations.cats:register_cat_image",
-        "Notes an image that was uploaded and waits. A repeat changes nothing.",
+        "commands.cats.cat_images:register_cat_image",
+        "Records a cat image that was uploaded and waits to be processed (PENDING). It is deleted automatically "
+        "after 14 days. Fails with `Conflict` if the same file is recorded in this batch with another `clientId` or "
+        "`fileName`.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordCatResult(input: RecordCatResultInput!): CatImage!",
-        "mutations.cats:record_cat_result",
-        "Notes what came of an image: whether there is a cat on it, or that nobody could tell.",
+        "commands.cats.cat_images:record_cat_result",
+        "Records the result of processing a cat image: whether it shows a cat, or that it could not be processed. "
+        "An image is processed once: another result afterwards fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.submitDocument(input: SubmitDocumentInput!): TextractJob!",
-        "mutations.documents:submit_document",
-        "Opens a job for a document that will be uploaded. A repeat changes nothing.",
+        "commands.documents.textract_jobs:submit_document",
+        "Creates a job for a document that will be uploaded to S3, with the status UPLOADING. If another document "
+        "has this `jobId`, the call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.setDocumentStatus(input: SetDocumentStatusInput!): TextractJob!",
-        "mutations.documents:set_document_status",
-        "Notes how far a document has come. One that has ended stays as it is.",
+        "commands.documents.textract_jobs:set_document_status",
+        "Sets how far a document has come, and stores what is known by then. A step that is not possible fails with "
+        "`Conflict`: COMPLETED, FAILED and ERROR are final.",
         access=WRITE,
     ),
 )

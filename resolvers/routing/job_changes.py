@@ -5,124 +5,143 @@ from resolvers.routing.route import WRITE, Route
 MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.createJob(input: CreateJobInput!): Job!",
-        "mutations.jobs:create_job",
-        "Makes a job, which is pending. A repeat with the same id changes nothing.",
+        "commands.jobs.jobs:create_job",
+        "Creates a job with the status PENDING. Repeating the call with the same `jobId` changes nothing; if "
+        "another job has that id, the call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordJobStatus(input: RecordJobStatusInput!): JobStatus!",
-        "mutations.jobs:record_job_status",
-        "Says how far a job has come: an entry in its history, and its own status. Impossible steps are refused.",
+        "commands.jobs.jobs:record_job_status",
+        "Reports how far a job has come: adds an entry to its history and sets `Job.status`. Fails with `Conflict` "
+        "if the step is not possible (SUCCEEDED, FAILED and CANCELLED are final), if the report is older than the "
+        "newest entry, or if the job is a sweep, whose status follows from its runs.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordMetrics(input: RecordMetricsInput!): [JobMetric!]!",
-        "mutations.metrics:record_metrics",
-        "Stores measurements of a job. One of the same name and time is replaced, so a repeat changes nothing.",
+        "commands.jobs.metrics:record_metrics",
+        "Stores measurements of a job and returns them. A measurement with the same name and `timestamp` as a "
+        "stored one replaces it. Without a `timestamp`, a repeated call stores the measurements again.",
         access=WRITE,
     ),
     Route(
         "Mutation.addCheckpoint(input: AddCheckpointInput!): JobCheckpoint!",
-        "mutations.checkpoints:add_checkpoint",
-        "Notes a saved state. The first is the best of its job until another is. A repeat changes nothing.",
+        "commands.jobs.checkpoints:add_checkpoint",
+        "Records a checkpoint that a job saved. The first one of a job becomes its best, unless `isBest` says "
+        "otherwise. A repeat changes nothing; a different checkpoint with the same `timestamp` is a `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.setBestCheckpoint(input: SetBestCheckpointInput!): JobCheckpoint!",
-        "mutations.checkpoints:set_best_checkpoint",
-        "Makes a checkpoint the best of its job, and the only one.",
+        "commands.jobs.checkpoints:set_best_checkpoint",
+        "Marks a checkpoint as the best of its job. The checkpoint that was the best before loses the mark.",
         access=WRITE,
     ),
     Route(
         "Mutation.appendLogs(input: AppendLogsInput!): [JobLog!]!",
-        "mutations.logs:append_logs",
-        "Adds lines to the log of a job. The same line of the same time again changes nothing.",
+        "commands.jobs.logs:append_logs",
+        "Adds lines to the log of a job and returns them with the times under which they were stored. The same line "
+        "with the same `timestamp` is stored once. Without a `timestamp`, a repeated call adds the lines again.",
         access=WRITE,
     ),
     Route(
         "Mutation.allocateResource(input: AllocateResourceInput!): JobResource!",
-        "mutations.resources:allocate_resource",
-        "Gives a job something to run on. A repeat with the same id changes nothing.",
+        "commands.jobs.resources:allocate_resource",
+        "Records that a job was given a resource, such as a GPU, or that a requested one is now allocated. "
+        "A repeat with the same `resourceId` changes nothing, and with other values it is a `Conflict`; without a "
+        "`resourceId`, each call records another resource.",
         access=WRITE,
     ),
     Route(
         "Mutation.releaseResource(input: ReleaseResourceInput!): JobResource!",
-        "mutations.resources:release_resource",
-        "Takes back what a job was given. A repeat changes nothing.",
+        "commands.jobs.resources:release_resource",
+        "Records that a job gave a resource back, or lost it. It cannot be allocated to the job again under the "
+        "same `resourceId`.",
         access=WRITE,
     ),
     Route(
         "Mutation.addDependency(input: AddDependencyInput!): JobDependency!",
-        "mutations.dependencies:add_dependency",
-        "Lets a job wait for another, unless that waits for it. A repeat changes nothing.",
+        "commands.jobs.dependencies:add_dependency",
+        "Records that one job waits for another. Fails with `BadInput` if the other job waits for the first one, "
+        "directly or through further jobs.",
         access=WRITE,
     ),
     Route(
         "Mutation.removeDependency(input: RemoveDependencyInput!): JobDependency",
-        "mutations.dependencies:remove_dependency",
-        "Lets a job wait for another no longer: what was there, or null where there was nothing.",
+        "commands.jobs.dependencies:remove_dependency",
+        "Removes a dependency between two jobs and returns it; null if there was none. A dependency between a sweep "
+        "and its runs cannot be removed.",
         access=WRITE,
     ),
     Route(
         "Mutation.createQueue(input: CreateQueueInput!): Queue!",
-        "mutations.queues:create_queue",
-        "Opens a queue. A repeat changes nothing.",
+        "commands.jobs.queues:create_queue",
+        "Creates a queue. If a queue with this name but with other settings exists, the call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.enqueueJob(input: EnqueueJobInput!): QueueJob!",
-        "mutations.queues:enqueue_job",
-        "Puts a job into a queue and counts it there. A repeat changes nothing.",
+        "commands.jobs.queues:enqueue_job",
+        "Puts a job into a queue. Fails with `Conflict` if the job has ended, or waits in this queue with another "
+        "`position` or `priority`.",
         access=WRITE,
     ),
     Route(
         "Mutation.dequeueJob(input: DequeueJobInput!): Queue!",
-        "mutations.queues:dequeue_job",
-        "Takes a job out of a queue, which is the answer. A repeat changes nothing.",
+        "commands.jobs.queues:dequeue_job",
+        "Takes a job out of a queue and returns the queue. Changes nothing if the job is not in it.",
         access=WRITE,
     ),
     Route(
         "Mutation.registerInstance(input: RegisterInstanceInput!): Instance!",
-        "mutations.instances:register_instance",
-        "Makes a machine known. A repeat changes nothing.",
+        "commands.jobs.instances:register_instance",
+        "Registers a machine that jobs can run on. If a machine with this id but with other properties exists, the "
+        "call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.setInstanceStatus(input: SetInstanceStatusInput!): Instance!",
-        "mutations.instances:set_instance_status",
-        "Says how far a machine has come. Impossible steps are refused.",
+        "commands.jobs.instances:set_instance_status",
+        "Sets the state of a machine. A step that is not possible, such as one out of TERMINATED, fails with "
+        "`Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.assignJob(input: AssignJobInput!): InstanceJob!",
-        "mutations.instances:assign_job",
-        "Gives a job to a machine, or says that it runs there now. A repeat changes nothing.",
+        "commands.jobs.instances:assign_job",
+        "Assigns a job to a machine, or reports that the job has started there. Fails with `Conflict` if the "
+        "machine is STOPPED or TERMINATED, or if the job has ended. A job that has left a machine can be assigned "
+        "to it again.",
         access=WRITE,
     ),
     Route(
         "Mutation.unassignJob(input: UnassignJobInput!): InstanceJob!",
-        "mutations.instances:unassign_job",
-        "Says that a machine runs a job no longer. A repeat changes nothing.",
+        "commands.jobs.instances:unassign_job",
+        "Records that a machine no longer runs a job, and how the job ended there. The status of the job itself "
+        "does not change.",
         access=WRITE,
     ),
     Route(
         "Mutation.createSweep(input: CreateSweepInput!): SweepCreation!",
-        "mutations.sweeps:create_sweep",
-        "Makes a sweep with a run for each combination of parameters, as many as there is time for. "
-        "Ask the same again until it is complete.",
+        "commands.jobs.sweeps:create_sweep",
+        "Creates a sweep: a parent job, and a PENDING job (a run) for each combination of parameters. A large sweep "
+        "takes several calls: repeat the same call until `isComplete` is true.",
         access=WRITE,
     ),
     Route(
         "Mutation.resumeSweep(input: ResumeSweepInput!): SweepResumption!",
-        "mutations.sweep_changes:resume_sweep",
-        "Lets the runs of a sweep that did not succeed wait again, to go on from their latest checkpoints. "
-        "Ask the same again until it is complete.",
+        "commands.jobs.sweep_changes:resume_sweep",
+        "Sets the runs of a sweep that failed, were cancelled or were interrupted back to PENDING and puts them "
+        "into a queue, each to go on from its latest checkpoint. A large sweep takes several calls: repeat the same "
+        "call until `isComplete` is true.",
         access=WRITE,
     ),
     Route(
         "Mutation.stopUnderperforming(input: StopUnderperformingInput!): SweepPruning!",
-        "mutations.sweep_changes:stop_underperforming",
-        "Calls off all running runs of a sweep that have come so far, but for the best. A repeat changes nothing.",
+        "commands.jobs.sweep_changes:stop_underperforming",
+        "Compares the RUNNING runs of a sweep by a metric and cancels all but the best. A large sweep takes several "
+        "calls: repeat the same call until `isComplete` is true.",
         access=WRITE,
     ),
 )

@@ -5,94 +5,116 @@ from resolvers.routing.route import OPERATE, WRITE, Route
 MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.initializeNova(input: InitializeNovaInput!): NovaInitialization!",
-        "mutations.novae:initialize_nova",
-        "Finds the nova of a name, or of a place nearer than 2 arcseconds, or makes it. From 2 to 10 arcseconds a "
-        "person has to decide.",
+        "commands.novae.novae:initialize_nova",
+        "Finds the nova that has a name, or that lies less than 2 arcseconds from its coordinates, or else creates "
+        "one. If the nearest nova lies 2 to 10 arcseconds away, nothing is created until a person decides. Fails "
+        "with `Conflict` if the names lead to several novae.",
         access=WRITE,
     ),
-    Route("NovaInitialization.nova: Nova", "mutations.novae:nova_of", "The nova; null where a person has to decide."),
+    Route(
+        "NovaInitialization.nova: Nova",
+        "resolvers.queries.novae:nova_of_initialization",
+        "The nova that was found or created; null if a person has to decide.",
+    ),
     Route(
         "Mutation.addAlias(input: AddAliasInput!): Nova!",
-        "mutations.names:add_alias",
-        "Gives a nova another name, unless it leads to another nova. A repeat changes nothing.",
+        "commands.novae.names:add_alias",
+        "Gives a nova another name. Fails with `Conflict` if another nova has that name already.",
         access=WRITE,
     ),
     Route(
         "Mutation.renameNova(input: RenameNovaInput!): Nova!",
-        "mutations.names:rename_nova",
-        "Gives a nova a new primary name; the old one becomes an alias.",
+        "commands.novae.names:rename_nova",
+        "Gives a nova a new primary name; the old one becomes an alias. Fails with `Conflict` if another nova has "
+        "the new name already.",
         access=WRITE,
     ),
     Route(
         "Mutation.setNovaStatus(input: SetNovaStatusInput!): Nova!",
-        "mutations.names:set_nova_status",
-        "Shows, hides, quarantines, deprecates or merges a nova. What is merged stays so.",
+        "commands.novae.names:set_nova_status",
+        "Sets the status of a nova: shows or hides it, puts it into quarantine, deprecates it, or merges it into "
+        "another nova. Merging cannot be undone. Only for operators.",
         access=OPERATE,
     ),
     Route(
         "Mutation.registerSpectra(input: RegisterSpectraInput!): SpectraProduct!",
-        "mutations.spectra:register_spectra",
-        "Notes a spectrum that was found, and its locator. Its id follows from what it is; a repeat changes nothing.",
+        "commands.novae.spectra:register_spectra",
+        "Registers a spectrum that was found, so that its file can be fetched. The same spectrum always gets the "
+        "same `dataProductId`: if it is registered already, it is returned unchanged. Fails with `Conflict` if it "
+        "is registered for another nova.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordAcquisition(input: RecordAcquisitionInput!): SpectraProduct!",
-        "mutations.acquisition:record_acquisition",
-        "Counts an attempt to fetch a spectrum when it begins, and notes how it ended. Failures have to wait.",
+        "commands.novae.acquisition:record_acquisition",
+        "Records an attempt to fetch the file of a spectrum: call it with STARTED before the attempt, and with the "
+        "outcome afterwards. The next attempt has to wait: 1 minute after the first, 5 minutes after the second, 1 "
+        "hour after the third, 1 day after each further one. STARTED fails with `Conflict` during the wait, in "
+        "quarantine and after a final verdict.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordValidation(input: RecordValidationInput!): SpectraProduct!",
-        "mutations.validation:record_validation",
-        "Gives the verdict on a fetched spectrum: valid, to be looked at, useless, or known already.",
+        "commands.novae.spectra_validation:record_validation",
+        "Records the verdict on a spectrum whose file was fetched. From then on, the file is no longer to be "
+        "fetched; for a spectrum in quarantine, `reviewSpectra` can change that. Fails with `Conflict` if the file "
+        "was not fetched, or if there is another verdict already.",
         access=WRITE,
     ),
     Route(
         "Mutation.reviewSpectra(input: ReviewSpectraInput!): SpectraProduct!",
-        "mutations.validation:review_spectra",
-        "Decides about a spectrum in quarantine: it is tried again, or given up.",
+        "commands.novae.spectra_validation:review_spectra",
+        "Records what a person decides about a spectrum in quarantine: it may be fetched again at once, or it is "
+        "given up. Fails with `Conflict` if the spectrum is not in quarantine. Only for operators.",
         access=OPERATE,
     ),
     Route(
         "Mutation.startJobRun(input: StartJobRunInput!): JobRun!",
-        "mutations.workflow_runs:start_job_run",
-        "Notes that a workflow run begins. A repeat changes nothing.",
+        "commands.novae.workflow_runs:start_job_run",
+        "Records that a workflow run begins, with the status RUNNING. Repeating the call changes nothing, even if "
+        "the run has ended.",
         access=WRITE,
     ),
     Route(
         "Mutation.finishJobRun(input: FinishJobRunInput!): JobRun!",
-        "mutations.workflow_runs:finish_job_run",
-        "Notes how a workflow run ended. It ends once.",
+        "commands.novae.workflow_runs:finish_job_run",
+        "Records how a workflow run ended. A run ends once: another end afterwards fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordAttempt(input: RecordAttemptInput!): Attempt!",
-        "mutations.workflow_runs:record_attempt",
-        "Notes a try at a task of a run: that it begins, or how it ended.",
+        "commands.novae.workflow_runs:record_attempt",
+        "Records an attempt at a task of a workflow run: that it begins, or how it ended. An attempt ends once: "
+        "another end afterwards fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.ingestPhotometry(input: IngestPhotometryInput!): PhotometryTable!",
-        "mutations.photometry:ingest_photometry",
-        "Notes a file that was added to the photometry of a nova. Each file counts once.",
+        "commands.novae.photometry:ingest_photometry",
+        "Records that a file of measurements was added to the photometry of a nova, and creates its photometry "
+        "table if there is none. The measurements themselves are not part of the call. The same file again within "
+        "30 days changes nothing.",
         access=WRITE,
     ),
     Route(
         "Mutation.addReference(input: AddReferenceInput!): Reference!",
-        "mutations.references:add_reference",
-        "Stores a paper, or what more is known of it. A repeat changes nothing.",
+        "commands.novae.references:add_reference",
+        "Stores a paper, or adds to what is stored about it: fields that are given replace the stored ones, all "
+        "others stay.",
         access=WRITE,
     ),
     Route(
         "Mutation.linkReference(input: LinkReferenceInput!): NovaReference!",
-        "mutations.references:link_reference",
-        "Says what a paper is to a nova. A repeat changes nothing.",
+        "commands.novae.references:link_reference",
+        "Links a paper to a nova, or changes what the paper contributes to it. Both must exist: add the paper with "
+        "`addReference` first.",
         access=WRITE,
     ),
     Route(
         "Mutation.registerFile(input: RegisterFileInput!): FileObject!",
-        "mutations.files:register_file",
-        "Notes a file in S3. Another of the same name replaces it only where `expectedEtag` says which.",
+        "commands.novae.files:register_file",
+        "Records a file that was stored in S3 for a data product of a nova. A different file with the same name is "
+        "only replaced if `expectedEtag` is the ETag of the stored one; otherwise the call fails with `Conflict`.",
         access=WRITE,
     ),
 )

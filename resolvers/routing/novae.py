@@ -1,70 +1,123 @@
 """What can be asked of novae."""
 
-from resolvers.routing.route import PAGE, SPAN, Route
+from resolvers.routing.route import PAGE, SPAN, Route, between
+
+PROVIDER = "The archive or donor that provides the spectrum, such as `ESO`; upper and lower case matter."
+LOCATOR = {
+    "provider": PROVIDER,
+    "locatorIdentity": "What the spectrum is recognised by: `provider_product_id:` and the provider's own id, or "
+    "`url:` and an address.",
+}
+NAME = {
+    "name": "A primary name or an alias, such as `V1324 Sco`. Upper and lower case do not matter, nor do further "
+    "spaces or underscores in place of spaces."
+}
 
 QUERIES: tuple[Route, ...] = (
-    Route("Query.nova(novaId: ID!): Nova", "novae:nova", "A nova by its id."),
-    Route(f"Query.novae({PAGE}): NovaConnection!", "novae:all_novae", "All novae by name."),
+    Route(
+        "Query.nova(novaId: ID!): Nova",
+        "resolvers.queries.novae:nova",
+        "One nova. One that was merged into another is still found by its old id: see `mergedIntoNovaId`.",
+        arguments={"novaId": "The id of the nova, a UUID."},
+    ),
+    Route(
+        f"Query.novae({PAGE}): NovaConnection!",
+        "resolvers.queries.novae:all_novae",
+        "All novae, whatever their `status`, in the alphabetical order of their names.",
+    ),
     Route(
         "Query.novaeByName(name: String!): [Nova!]!",
-        "novae:novae_by_name",
-        "The novae that a name or alias leads to, in any spelling of case and spaces. Mostly one.",
+        "resolvers.queries.novae:novae_by_name",
+        "The novae that have this primary name or alias: usually one, several if the name is ambiguous, none if it is "
+        "unknown. Those for which it is the primary name come first.",
+        arguments=NAME,
     ),
-    Route("Query.names(name: String!): [NameMapping!]!", "novae:names", "What a name may mean, primary names first."),
+    Route(
+        "Query.names(name: String!): [NameMapping!]!",
+        "resolvers.queries.novae:names",
+        "Which novae have this name, and whether it is their primary name or an alias: one entry for each nova, "
+        "primary names first.",
+        arguments=NAME,
+    ),
     Route(
         "Query.productByLocator(provider: String!, locatorIdentity: String!): SpectraProduct",
-        "novae:product_by_locator",
-        "The spectrum that a locator of a provider leads to.",
+        "resolvers.queries.novae:product_by_locator",
+        "The spectrum that a provider's own id or an address leads to; null if it was not registered. If it leads to "
+        "several spectra, the one that was registered first.",
+        arguments=LOCATOR,
     ),
     Route(
         "Query.locators(provider: String!, locatorIdentity: String!): [LocatorAlias!]!",
-        "novae:locators",
-        "The claims on a locator: mostly one.",
+        "resolvers.queries.novae:locators",
+        "Every spectrum that was registered under a provider's own id or an address: usually one.",
+        arguments=LOCATOR,
     ),
-    Route("Query.reference(bibcode: ID!): Reference", "novae:reference", "A paper by its bibcode."),
+    Route(
+        "Query.reference(bibcode: ID!): Reference",
+        "resolvers.queries.novae:reference",
+        "One paper. Papers without a bibcode are only found through `Nova.references`.",
+        arguments={"bibcode": "The ADS bibcode of the paper, 19 characters such as `2012ATel.4157....1W`."},
+    ),
     Route(
         f"Query.jobRuns(correlationId: ID!, {SPAN}, {PAGE}): JobRunConnection!",
-        "novae:job_runs",
-        "Runs that belong together, in order of time.",
+        "resolvers.queries.novae:job_runs",
+        "The workflow runs that one request set off, the oldest first.",
+        arguments={"correlationId": "The id that all these runs share.", **between("startedAt")},
     ),
     Route(
         f"Nova.spectra(provider: String, {PAGE}): SpectraProductConnection!",
-        "novae:spectra_of_nova",
-        "Its spectra by provider.",
+        "resolvers.queries.novae:spectra_of_nova",
+        "The spectra of the nova, sorted by provider. `products` has all of them at once.",
+        arguments={"provider": "Only spectra from this archive or donor, such as `ESO`; upper and lower case matter."},
     ),
     Route(
         "Nova.eligibleSpectra(provider: String, readyOnly: Boolean = false): [SpectraProduct!]!",
-        "novae:eligible_spectra_of_nova",
-        "Spectra that should be fetched; on request only those that need not wait.",
+        "resolvers.queries.novae:eligible_spectra_of_nova",
+        "The spectra of the nova whose files should be fetched, sorted by provider. Some of them may have to wait "
+        "before they may be tried again: see `cooldown`.",
+        arguments={
+            "provider": "Only spectra from this archive or donor, such as `ESO`; upper and lower case matter.",
+            "readyOnly": "Whether to leave out spectra that have to wait. By default, they are included.",
+        },
     ),
     Route(
         f"Nova.runs({SPAN}, {PAGE}): JobRunConnection!",
-        "novae:runs_of_nova",
-        "Workflow runs on it, the newest first, whatever their workflow.",
+        "resolvers.queries.novae:runs_of_nova",
+        "The workflow runs about the nova, of all workflows, the newest first.",
+        arguments=between("startedAt"),
     ),
-    Route("NovaReference.reference: Reference", "novae:papers_of", "The paper."),
-    Route("NovaReference.nova: Nova", "novae:nova_of", "The nova that it speaks of."),
-    Route("NameMapping.nova: Nova", "novae:nova_of", "The nova that it means."),
-    Route("SpectraProduct.nova: Nova", "novae:nova_of", "The nova that it was taken of."),
+    Route("NovaReference.reference: Reference", "resolvers.queries.novae:papers_of", "The paper."),
+    Route("NovaReference.nova: Nova", "resolvers.queries.novae:nova_of", "The nova that the paper is about."),
+    Route("NameMapping.nova: Nova", "resolvers.queries.novae:nova_of", "The nova that has the name."),
+    Route("SpectraProduct.nova: Nova", "resolvers.queries.novae:nova_of", "The nova that the spectrum shows."),
     Route(
         "SpectraProduct.cooldown: Cooldown",
-        "novae:cooldown_of",
-        "Whether it must wait before the next try.",
+        "resolvers.queries.novae:cooldown_of",
+        "Whether the spectrum has to wait before its file may be fetched again, and until when.",
         needs=("eligibility", "next_eligible_attempt_at", "attempt_count"),
     ),
     Route(
         "LocatorAlias.product: SpectraProduct",
-        "novae:product_of_locator",
-        "The spectrum that it leads to.",
+        "resolvers.queries.novae:product_of_locator",
+        "The spectrum that was registered under this id or address.",
         needs=("nova_id",),
     ),
-    Route("FileObject.nova: Nova", "novae:nova_of", "The nova that it belongs to."),
-    Route("JobRun.nova: Nova", "novae:nova_of", "The nova that it worked on.", needs=("nova_id",)),
+    Route("FileObject.nova: Nova", "resolvers.queries.novae:nova_of", "The nova that the file belongs to."),
+    Route(
+        "JobRun.nova: Nova",
+        "resolvers.queries.novae:nova_of",
+        "The nova that the run is about; null if the nova did not exist yet.",
+        needs=("nova_id",),
+    ),
     Route(
         "JobRun.attempts: [Attempt!]!",
-        "novae:attempts_of_run",
-        "The tries at its tasks, by task and number.",
+        "resolvers.queries.novae:attempts_of_run",
+        "The attempts at the tasks of the run, sorted by task and number; empty if the run has no nova.",
         needs=("nova_id", "job_run_id"),
     ),
-    Route("Attempt.run: JobRun", "novae:run_of_attempt", "The run that it belongs to."),
+    Route(
+        "Attempt.run: JobRun",
+        "resolvers.queries.novae:run_of_attempt",
+        "The workflow run that the attempt belongs to.",
+    ),
 )

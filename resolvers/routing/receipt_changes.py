@@ -5,32 +5,38 @@ from resolvers.routing.route import OPERATE, WRITE, Route
 LABELS = (
     Route(
         "Mutation.addLabel(input: AddLabelInput!): ReceiptWordLabel!",
-        "mutations.labels:add_label",
-        "Proposes a label for a word of a receipt. A repeat changes nothing.",
+        "commands.receipts.labels:add_label",
+        "Proposes a label for a word of a receipt. If the word has this label already, nothing changes; the call "
+        "fails with `Conflict` if the stored one was proposed for another reason or by another program.",
         access=WRITE,
     ),
     Route(
         "Mutation.validateLabel(input: ValidateLabelInput!): ReceiptWordLabel!",
-        "mutations.labels:validate_label",
-        "Says what became of a label; `expectedStatus` lets one of several people win.",
+        "commands.receipts.labels:validate_label",
+        "Sets the validation status of a label of a word. If several people check the same label, `expectedStatus` "
+        "makes sure that only the first of them succeeds.",
         access=WRITE,
     ),
     Route(
         "Mutation.relabel(input: RelabelInput!): ReceiptWordLabel!",
-        "mutations.hygiene:relabel",
-        "Replaces a wrong label: the old one becomes INVALID, the new one says where it comes from.",
+        "commands.receipts.hygiene:relabel",
+        "Replaces a wrong label of a word: the old label becomes INVALID, and the new one names it in "
+        "`labelConsolidatedFrom`. Returns the new label.",
         access=WRITE,
     ),
     Route(
         "Mutation.consolidateLabel(input: ConsolidateLabelInput!): LabelHygieneResult!",
-        "mutations.hygiene:consolidate_label",
-        "Records that a label is only another name of a second one, and relabels words, all at once.",
+        "commands.receipts.hygiene:consolidate_label",
+        "Records the finding that one label is only another name for a second one, and replaces it on the given "
+        "words, all at once: the old label becomes INVALID, and the words get the second label as PENDING unless "
+        "they have it. Fails with `NotFound` if one of the words does not have the old label.",
         access=WRITE,
     ),
     Route(
         "Mutation.putLabelMetadata(input: PutLabelMetadataInput!): LabelMetadata!",
-        "mutations.hygiene:put_label_metadata",
-        "Writes down what a label means, in place of what was written before.",
+        "commands.receipts.hygiene:put_label_metadata",
+        "Stores the definition of a label: what it means, and whether it is still in use. It replaces the stored "
+        "one completely: fields that are left out are removed.",
         access=WRITE,
     ),
 )
@@ -38,21 +44,23 @@ LABELS = (
 IMAGES = (
     Route(
         "Mutation.importImage(input: ImportImageInput!): ImageImport!",
-        "mutations.images:import_image",
-        "Brings in an image with its lines, words, letters and receipts. What is there already is skipped, so that a "
-        "repeat goes on where an import was broken off.",
+        "commands.receipts.images:import_image",
+        "Stores an image with its lines, words, letters and receipts. If `isComplete` is false in the answer, "
+        "repeat the call, or send the next part: what is stored already is skipped. Fails with `Conflict` if "
+        "something is stored with other contents.",
         access=WRITE,
     ),
     Route(
         "ImageImport.image: Image",
-        "mutations.images:imported_images",
-        "The image; null until the import is complete.",
+        "resolvers.queries.receipts:imported_images",
+        "The image as it is stored; null until the import is complete.",
         needs=("image_id",),
     ),
     Route(
         "Mutation.deleteImage(input: DeleteImageInput!): ImageDeletion!",
-        "mutations.deletions:delete_image",
-        "Deletes an image with all that belongs to it, and counts it. Asked again, it goes on where it stopped.",
+        "commands.receipts.deletions:delete_image",
+        "Deletes an image with its receipts and everything that belongs to them. This cannot be undone. A large "
+        "image takes several calls: repeat the same call until `isComplete` is true. Only for operators.",
         access=OPERATE,
     ),
 )
@@ -60,38 +68,42 @@ IMAGES = (
 TAGS = (
     Route(
         "Mutation.tagWord(input: TagWordInput!): Word!",
-        "mutations.tags:tag_word",
-        "Tags a word of an image, or says more of a tag that it has. A repeat changes nothing.",
+        "commands.receipts.tags:tag_word",
+        "Gives a word of an image a tag, or updates what is stored about a tag that the word has: fields that are "
+        "left out stay as they are. Returns the word.",
         access=WRITE,
     ),
     Route(
         "Mutation.untagWord(input: UntagWordInput!): Word!",
-        "mutations.tags:untag_word",
-        "Takes a tag from a word of an image. A repeat changes nothing.",
+        "commands.receipts.tags:untag_word",
+        "Takes a tag from a word of an image and returns the word. Changes nothing if the word does not have the tag.",
         access=WRITE,
     ),
     Route(
         "Mutation.tagReceiptWord(input: TagReceiptWordInput!): ReceiptWord!",
-        "mutations.tags:tag_receipt_word",
-        "Tags a word of a receipt, or says more of a tag that it has. A repeat changes nothing.",
+        "commands.receipts.tags:tag_receipt_word",
+        "Gives a word of a receipt a tag, or updates what is stored about a tag that the word has: fields that are "
+        "left out stay as they are. Returns the word.",
         access=WRITE,
     ),
     Route(
         "Mutation.untagReceiptWord(input: UntagReceiptWordInput!): ReceiptWord!",
-        "mutations.tags:untag_receipt_word",
-        "Takes a tag from a word of a receipt. A repeat changes nothing.",
+        "commands.receipts.tags:untag_receipt_word",
+        "Takes a tag from a word of a receipt and returns the word. Changes nothing if the word does not have the tag.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordGptValidation(input: RecordGptValidationInput!): GPTValidation!",
-        "mutations.gpt:record_gpt_validation",
-        "Keeps what GPT said when it checked tags: of a receipt, or of one tag of a word.",
+        "commands.receipts.gpt:record_gpt_validation",
+        "Stores a question to GPT whether tags are right, and GPT's answer: about a whole receipt, or about one tag "
+        "of a word. An earlier answer about the same receipt or tag is replaced.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordGptInitialTagging(input: RecordGptInitialTaggingInput!): GPTInitialTagging!",
-        "mutations.gpt:record_gpt_initial_tagging",
-        "Keeps what GPT said when it first tagged words: of a receipt, or of one tag of a word.",
+        "commands.receipts.gpt:record_gpt_initial_tagging",
+        "Stores a request to GPT to tag words for the first time, and GPT's answer: about a whole receipt, or about "
+        "one tag of a word. An earlier answer about the same receipt or tag is replaced.",
         access=WRITE,
     ),
 )
@@ -99,44 +111,50 @@ TAGS = (
 CONCLUSIONS = (
     Route(
         "Mutation.setReceiptMetadata(input: SetReceiptMetadataInput!): ReceiptMetadata!",
-        "mutations.receipts:set_receipt_metadata",
-        "Says whose a receipt is, in place of what was known before.",
+        "commands.receipts.conclusions:set_receipt_metadata",
+        "Stores which merchant a receipt is from, and how that was found out. It replaces what is stored "
+        "completely: fields that are left out are removed.",
         access=WRITE,
     ),
     Route(
         "Mutation.setReceiptField(input: SetReceiptFieldInput!): ReceiptField!",
-        "mutations.receipts:set_receipt_field",
-        "Says which words make up a field of a receipt, in place of what was thought before.",
+        "commands.receipts.conclusions:set_receipt_field",
+        "Stores which words make up one field of a receipt, such as its address. It replaces what is stored for "
+        "this field.",
         access=WRITE,
     ),
     Route(
         "Mutation.putLabelAnalysis(input: PutLabelAnalysisInput!): ReceiptLabelAnalysis!",
-        "mutations.analyses:put_label_analysis",
-        "Keeps what the words of a receipt mean, in place of the analysis before.",
+        "commands.receipts.analyses:put_label_analysis",
+        "Stores an analysis that proposes labels for the words of a receipt. It replaces the stored one. The labels "
+        "themselves do not change: see `addLabel`.",
         access=WRITE,
     ),
     Route(
         "Mutation.putStructureAnalysis(input: PutStructureAnalysisInput!): ReceiptStructureAnalysis!",
-        "mutations.analyses:put_structure_analysis",
-        "Keeps the sections of a receipt, in place of the analysis before.",
+        "commands.receipts.analyses:put_structure_analysis",
+        "Stores an analysis that divides a receipt into sections. It replaces the stored one.",
         access=WRITE,
     ),
     Route(
         "Mutation.putLineItemAnalysis(input: PutLineItemAnalysisInput!): ReceiptLineItemAnalysis!",
-        "mutations.analyses:put_line_item_analysis",
-        "Keeps what was bought, in place of the analysis before.",
+        "commands.receipts.analyses:put_line_item_analysis",
+        "Stores an analysis of what was bought, and whether the amounts add up. It replaces the stored one.",
         access=WRITE,
     ),
     Route(
         "Mutation.putValidation(input: PutValidationInput!): ReceiptValidationSummary!",
-        "mutations.validations:put_validation",
-        "Keeps a validation with its categories and results, wholly in place of the one before.",
+        "commands.receipts.receipt_validations:put_validation",
+        "Stores the validation of a receipt with its categories and findings. It replaces the stored one with all "
+        "its categories and findings. More than 98 changed categories and findings cannot be combined with "
+        "`expectedValidationTimestamp`.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordChatGptValidation(input: RecordChatGptValidationInput!): ReceiptChatGPTValidation!",
-        "mutations.validations:record_chat_gpt_validation",
-        "Keeps a second opinion on a validation. A repeat changes nothing.",
+        "commands.receipts.receipt_validations:record_chat_gpt_validation",
+        "Stores a second opinion of ChatGPT on the validation of a receipt, beside the earlier ones. If another "
+        "opinion with the same `timestamp` is stored, the call fails with `Conflict`.",
         access=WRITE,
     ),
 )
@@ -144,44 +162,52 @@ CONCLUSIONS = (
 PIPELINES = (
     Route(
         "Mutation.setEmbeddingStatus(input: SetEmbeddingStatusInput!): [Node!]!",
-        "mutations.embeddings:set_embedding_status",
-        "Says how far lines and words have come on their way to vectors: all of them, or none.",
+        "commands.receipts.embeddings:set_embedding_status",
+        "Sets the embedding status of lines and words of receipts: whether they have been turned into vectors. "
+        "Returns them in the given order. Either all of them change or none does; a step that is not possible fails "
+        "with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.startCompaction(input: StartCompactionInput!): CompactionRun!",
-        "mutations.compaction:start_compaction",
-        "Makes a compaction run known, and begins one collection of it if one is named.",
+        "commands.receipts.compaction:start_compaction",
+        "Records that the merging of a receipt's line or word vectors begins, and creates the run if it does not "
+        "exist yet. Merging that FAILED may begin again; merging that is COMPLETED may not.",
         access=WRITE,
     ),
     Route(
         "Mutation.finishCompaction(input: FinishCompactionInput!): CompactionRun!",
-        "mutations.compaction:finish_compaction",
-        "Ends one collection of a compaction run, well or badly.",
+        "commands.receipts.compaction:finish_compaction",
+        "Records that the merging of a receipt's line or word vectors is COMPLETED or has FAILED. Fails with "
+        "`Conflict` if it has not begun.",
         access=WRITE,
     ),
     Route(
         "Mutation.cachePlace(input: CachePlaceInput!): PlacesCache!",
-        "mutations.places:cache_place",
-        "Keeps an answer of the Places API and counts the query; the same `queriedAt` is counted once.",
+        "commands.receipts.places:cache_place",
+        "Stores an answer of the Google Places API and adds 1 to its `queryCount`. Repeats are counted again unless "
+        "they have the same `queriedAt`.",
         access=WRITE,
     ),
     Route(
         "Mutation.createBatch(input: CreateBatchInput!): BatchSummary!",
-        "mutations.batches:create_batch",
-        "Makes a batch known that is sent to OpenAI. A repeat changes nothing.",
+        "commands.receipts.batches:create_batch",
+        "Records a batch of requests that is sent to OpenAI, with the status PENDING. If another batch has this "
+        "`batchId`, the call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.setBatchStatus(input: SetBatchStatusInput!): BatchSummary!",
-        "mutations.batches:set_batch_status",
-        "Says how far a batch has come: only forward.",
+        "commands.receipts.batches:set_batch_status",
+        "Sets how far a batch has come. Steps may be skipped, but a step backwards or out of a final status fails "
+        "with `Conflict`.",
         access=WRITE,
     ),
     Route(
         "Mutation.recordBatchResults(input: RecordBatchResultsInput!): BatchResults!",
-        "mutations.batches:record_batch_results",
-        "Keeps what a batch brought for each word. What is there already is skipped.",
+        "commands.receipts.batches:record_batch_results",
+        "Stores results of a batch: vectors, one result for each word, or opinions, one for each label of a word. A "
+        "different result for the same word or label is replaced; results that are stored already are skipped.",
         access=WRITE,
     ),
 )

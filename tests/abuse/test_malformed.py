@@ -42,8 +42,16 @@ def talking(server: Server, protocol: str) -> ClientConnection:
 
 @pytest.fixture(autouse=True)
 def _it_lives(server: Server) -> Iterator[None]:
+    """The same processes answer as before, over HTTP and over both protocols of WebSockets."""
+    before = server.children()
     yield
     assert "errors" not in server.ask("{ images(first: 1) { nodes { id } } }")
+    for protocol in ("graphql-ws", "graphql-transport-ws"):
+        with talking(server, protocol) as talk:
+            talk.send('{"type":"connection_init"}')
+            assert json.loads(talk.recv(timeout=60))["type"] == "connection_ack"
+    assert server.process.poll() is None
+    assert set(before) <= set(server.children())
 
 
 @pytest.mark.parametrize("body", NASTY, ids=lambda body: repr(body[:30]))
@@ -99,6 +107,8 @@ def test_connections_that_say_nothing_or_rubbish_are_no_trouble(server: Server) 
     for said in (b"", b"\x16\x03\x01\x02\x00", b"GET / HTTP/9.9\r\n\r\n", half):
         with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
             connection.sendall(said)
+            connection.shutdown(socket.SHUT_WR)
+            assert not connection.recv(10_000).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("protocol", ["graphql-ws", "graphql-transport-ws"])

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from local.engines import NODE_MODULES
-from local.server.pages import GRAPHIQL
+from local.data.engines import NODE_MODULES
+from local.http.pages import GRAPHIQL
 from tests.browser.browsing import Browser, assert_nothing_odd, browser
 from tests.serving import Server, serving
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from graphql import GraphQLSchema, parse, validate
 
-from local.sample import names
-from local.scalars import read_schema
+from local.data.sample import names
+from local.engine.scalars import read_schema
 
 ROOT = Path(__file__).parents[2]
 QUERIES = sorted((ROOT / "local" / "graphiql" / "queries").glob("*.graphql"))

@@ -45,26 +45,26 @@ class Task:
 
 
 @dataclass
-class Found:
+class ProgramReport:
     """What a program reported, and what it was about."""
 
     task: Task
     report: dict[str, Any]
 
 
-def run_javascript(name: str, task: Task) -> Found:
+def run_javascript(name: str, task: Task) -> ProgramReport:
     """What a program for Node finds."""
     if not (ROOT / "node_modules" / "graphql-ws").is_dir():
         pytest.skip("needs `npm ci`")
     return run_program(task, "node", str(JAVASCRIPT / f"{name}.mjs"))
 
 
-def run_program(task: Task, *command: str) -> Found:
+def run_program(task: Task, *command: str) -> ProgramReport:
     """What any program finds."""
     told = json.dumps(task.settings())
     done = subprocess.run(command, input=told, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
-    return Found(task, json.loads(done.stdout))
+    return ProgramReport(task, json.loads(done.stdout))
 
 
 def assert_heard(heard: list[dict[str, Any]], task: Task) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from graphql import OperationDefinitionNode, build_schema, parse, print_ast
 
-from local.scalars import PRELUDE
+from local.engine.scalars import PRELUDE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

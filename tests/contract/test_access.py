@@ -21,13 +21,13 @@ from graphql import (
 )
 
 from infra.access import access_text
-from local.scalars import read_schema
-from local.server.access import Access
-from local.server.callers import Caller
+from local.engine.scalars import read_schema
+from local.http.access import Access
+from local.http.callers import Caller
 from local.settings import ACCESS_KEY, SECRET_KEY
-from resolvers.routes import routes
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, READ, VIEWERS
+from resolvers.routing.routes import routes
 from tests.serving import Server, serving
 
 ROOT = Path(__file__).parents[2]

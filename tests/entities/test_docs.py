@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from entities.docs import keys_page
 from entities.item import Item
+from entities.keys_page import keys_page
 from entities.registry import all_types
 
 TYPES = all_types()

@@ -1,6 +1,6 @@
 """The traps that real data and the documents hold, one test each."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,76 +10,20 @@ from entities.cats import CatImage
 from entities.documents import TextractJob
 from entities.errors import Unreadable
 from entities.item import Item
-from entities.jobs import Health, Job, JobState, QueueJob
-from entities.novae.nova import NameMapping, Nova, normalise_name
-from entities.novae.products import Eligibility, LocatorAlias, SpectraProduct
-from entities.novae.references import FileObject, Reference
-from entities.novae.runs import Attempt, JobRun
-from entities.receipts.batches import BatchSummary, EmbeddingBatchResult
+from entities.jobs import Job, QueueJob
+from entities.novae.nova import Nova
+from entities.receipts.batches import EmbeddingBatchResult
 from entities.receipts.images import Image
 from entities.receipts.labels import GPTValidation, ReceiptWordLabel, WordTag
 from entities.receipts.places import PlacesCache, SearchType
 from entities.receipts.receipt import ReceiptMetadata
 from entities.receipts.validations import ReceiptChatGPTValidation, ReceiptValidationResult
-from entities.registry import Unknown, read_item, type_of
+from entities.registry import type_of
 from entities.tables import RECEIPTS
-from entities.times import format_time, parse_time
+from tests.read_item import Unknown, read_item
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 IMAGE_ID = "0cefbe98-9ddc-4673-bb27-520aba4d8b6c"
-
-
-@pytest.mark.parametrize(
-    "stored",
-    [
-        "2026-11-16T12:00:00Z",
-        "2026-11-16T12:00:00.000000+00:00",
-        "2026-11-16T07:00:00.000000123-05:00",
-        "2026-11-16T12:00:00.000Z",
-        1794830400,
-        "2026-11-16-12",
-        "2026-11-16T12:00:00",
-        1794830400000,
-    ],
-)
-def test_a_time_is_read_from_each_of_its_formats(stored: object) -> None:
-    assert parse_time(stored) == NOON
-
-
-@pytest.mark.parametrize("stored", ["None", "yesterday", "", "2026-13-01T00:00:00Z", True, None, [], 10**30])
-def test_what_is_not_a_time_is_refused(stored: object) -> None:
-    with pytest.raises(ValueError, match="time"):
-        parse_time(stored)
-
-
-def test_times_are_written_so_that_text_sorts_like_time() -> None:
-    moments = [NOON + timedelta(microseconds=step) for step in (0, 1, 10, 999_999, 1_000_000)]
-    written = [format_time(moment) for moment in moments]
-    assert written == sorted(written)
-    assert {len(text) for text in written} == {27}
-    assert format_time(datetime(7, 1, 1, tzinfo=UTC)) == "0007-01-01T00:00:00.000000Z"
-
-
-@pytest.mark.parametrize("nothing", [{}, {"sha256": None}, {"sha256": ""}])
-def test_absent_null_and_empty_all_mean_nothing(nothing: dict[str, Any]) -> None:
-    record = {"PK": f"IMAGE#{IMAGE_ID}", "SK": "IMAGE", "TYPE": "IMAGE", "width": 1, "height": 2, **nothing}
-    assert Image.from_record(record).sha256 is None
-
-
-@pytest.mark.parametrize("stand_in", ["PENDING", "N/A", "", None])
-def test_a_stand_in_for_nothing_is_nothing(stand_in: str | None) -> None:
-    job = TextractJob.from_record({"JobID": "1", "Status": "SUBMITTED", "ResultKey": stand_in, "TextractID": stand_in})
-    assert (job.result_key, job.textract_id) == (None, None)
-    batch = BatchSummary.from_record({"PK": "BATCH#b", "SK": "STATUS", "result_file_id": "N/A", "status": "PENDING"})
-    assert (batch.result_file_id, batch.status) == (None, "PENDING")
-
-
-def test_what_is_known_only_in_details_is_found_there() -> None:
-    details = {"Error": "", "error": "broken", "textractJobId": "t-1", "CompletedAt": "2026-11-16T12:00:00.000Z"}
-    job = TextractJob.from_record(
-        {"JobID": "1", "Status": "ERROR", "Error": "", "TextractID": None, "Details": details}
-    )
-    assert (job.error, job.textract_id, job.completed_at) == ("broken", "t-1", NOON)
 
 
 def test_a_job_that_only_a_lambda_ever_touched_is_readable() -> None:
@@ -87,44 +31,6 @@ def test_a_job_that_only_a_lambda_ever_touched_is_readable() -> None:
         {"JobID": "incoming/test", "Status": "PROCESSING", "UpdatedAt": "2026-11-16T12:00:00Z"}
     )
     assert (phantom.job_id, phantom.submitted_at, phantom.document_key) == ("incoming/test", None, None)
-
-
-def test_an_unknown_enum_value_is_kept_when_read_and_refused_when_written() -> None:
-    record = {"PK": "JOB#1", "SK": "JOB", "TYPE": "JOB", "status": "hibernating"}
-    job = Job.from_record(record)
-    assert (job.status.value, job.status.is_known) == ("hibernating", False)
-    with pytest.raises(ValidationError, match="status must be one of pending, running"):
-        Job(job_id="1", name="n", created_at=NOON, created_by="me", status=JobState("hibernating"))
-
-
-def test_an_enum_value_is_read_in_any_case() -> None:
-    assert Job.from_record({"PK": "JOB#1", "SK": "JOB", "status": "RUNNING"}).status is JobState.RUNNING
-
-
-@pytest.mark.parametrize(("stored", "meant"), [("True", True), ("False", False), (True, True), (1, True), (None, None)])
-def test_whether_it_is_a_cat_is_read_however_it_was_put(stored: Any, meant: bool | None) -> None:
-    assert CatImage.from_record({"batch_id": 1, "img_fprint": "f", "rek_iscat": stored}).is_cat is meant
-
-
-def test_whether_it_is_a_cat_is_written_as_text_because_it_is_a_key() -> None:
-    assert _cat(is_cat=True).to_record()["rek_iscat"] == "True"
-    assert "rek_iscat" not in _cat(is_cat=None).to_record()
-
-
-def test_a_ttl_that_is_a_duration_is_no_expiry_and_ours_is_absolute() -> None:
-    assert CatImage.from_record({"batch_id": 1, "img_fprint": "f", "ttl": 1_209_600}).expires_at is None
-    assert _cat(expires_at=NOON).to_record()["ttl"] == 1794830400
-
-
-@pytest.mark.parametrize("date", ["2012-06-00", "1901-00-00", "2012-06-14"])
-def test_a_date_may_leave_its_day_or_month_open(date: str) -> None:
-    assert _nova(discovery_date=date).discovery_date == date
-
-
-@pytest.mark.parametrize("date", ["2012-6-1", "2012-13-00", "June 2012", "2012-06-32"])
-def test_a_date_that_is_none_is_refused(date: str) -> None:
-    with pytest.raises(ValidationError, match="discovery_date"):
-        _nova(discovery_date=date)
 
 
 @pytest.mark.parametrize("label_key", ["LABEL#DATE", "LABEL#DATE" + "_" * 30])
@@ -246,80 +152,6 @@ def test_a_misspelt_field_is_refused() -> None:
         Image(image_id=IMAGE_ID, width=1, heigth=2)  # type: ignore[call-arg]
 
 
-def test_names_with_a_hash_are_carried_safely() -> None:
-    name = NameMapping(name_normalized=normalise_name("Nova Sco 2012 #2"), nova_id="n", name_raw="Nova Sco 2012 #2")
-    record = name.to_record()
-    assert (record["PK"], record["SK"]) == ("NAME#nova sco 2012 #2", "NOVA#n")
-    assert NameMapping.from_record(record) == name
-
-
-def test_locators_with_anything_in_them_are_carried_safely() -> None:
-    identity = "url:https://example.org/a?b=1#c:/d"
-    alias = LocatorAlias(provider="ESO", locator_identity=identity, data_product_id="p", nova_id="n")
-    record = alias.to_record()
-    assert record["PK"] == f"LOCATOR#ESO#{identity}"
-    assert LocatorAlias.ids_of(record)["locator_identity"] == identity
-
-
-@pytest.mark.parametrize(
-    ("raw", "normal"), [("V1324_Sco", "v1324 sco"), ("  GK   Per ", "gk per"), ("T\tCrB", "t crb")]
-)
-def test_names_are_normalised_as_upstream_does(raw: str, normal: str) -> None:
-    assert normalise_name(raw) == normal
-
-
-def test_a_name_mapping_with_a_bare_id_as_sort_key_is_readable() -> None:
-    record = {"PK": "NAME#nova sco 2012 #2", "SK": "n-1", "entity_type": "NameMapping", "name_normalized": "v1324 sco"}
-    mapping = NameMapping.from_record(record)
-    assert (mapping.nova_id, mapping.name_normalized) == ("n-1", "v1324 sco")
-
-
-def test_only_spectra_to_be_fetched_are_in_the_eligibility_index() -> None:
-    eligible = SpectraProduct(nova_id="n", provider="ESO", data_product_id="p", eligibility=Eligibility.ACQUIRE)
-    done = SpectraProduct(nova_id="n", provider="ESO", data_product_id="p", eligibility=Eligibility.NONE)
-    assert eligible.to_record()["GSI1SK"] == "ELIG#ACQUIRE#SPECTRA#ESO#p"
-    assert {"GSI1PK", "GSI1SK"}.isdisjoint(done.to_record())
-
-
-def test_a_composite_spectrum_says_so_in_its_key() -> None:
-    spectrum = SpectraProduct(nova_id="n", provider="ESO", composite="COMPOSITE", data_product_id="p")
-    assert spectrum.to_record()["SK"] == "PRODUCT#SPECTRA#ESO#COMPOSITE#p"
-    bare = {"PK": "n", "SK": "PRODUCT#SPECTRA#ESO#COMPOSITE#p", "entity_type": "DataProduct"}
-    assert SpectraProduct.from_record(bare).is_composite
-
-
-def test_a_run_lies_under_its_nova_and_without_one_under_its_workflow() -> None:
-    run: dict[str, Any] = {"job_run_id": "r", "workflow_name": "initialize_nova", "started_at": NOON}
-    assert JobRun(nova_id="n", **run).to_record()["PK"] == "n"
-    orphan = JobRun(correlation_id="c", **run).to_record()
-    assert orphan["PK"] == "WORKFLOW#c"
-    assert "nova_id" not in orphan
-    with pytest.raises(ValidationError, match="correlation_id"):
-        JobRun(**run)
-
-
-def test_a_paper_is_global_by_bibcode_and_otherwise_lies_under_its_nova() -> None:
-    assert Reference(bibcode="2012ATel.4157....1W", nova_id="n").to_record()["PK"] == "REFERENCE#2012ATel.4157....1W"
-    assert Reference(nova_id="n", reference_id="r").to_record()["SK"] == "REF#r"
-    old = {"PK": "n", "SK": "REF#r", "entity_type": "Reference", "source": "ADS"}
-    assert Reference.from_record(old).reference_id == "r"
-
-
-def test_attempts_are_read_unpadded_and_under_their_later_name() -> None:
-    record = {"PK": "n", "SK": "ATTEMPT#r#download#10#2026-11-16T12:00:00Z", "entity_type": "Attempt"}
-    assert Attempt.from_record(record).attempt_no == 10
-    assert Attempt.from_record(record | {"attempt_number": 11}).attempt_no == 11
-
-
-@pytest.mark.parametrize("stored", ["ingest:r-1", {"workflow": "ingest", "job_run_id": "r-1"}])
-def test_who_made_a_file_is_read_as_text_or_map(stored: Any) -> None:
-    record = {"PK": "n", "SK": "FILE#SPECTRA_RAW_FITS#NOVA#n#ID#f", "entity_type": "FileObject", "created_by": stored}
-    file = FileObject.from_record(record)
-    assert file.created_by is not None
-    assert (file.created_by.workflow, file.created_by.job_run_id) == ("ingest", "r-1")
-    assert (file.role.value, file.file_id, file.product_type) == ("SPECTRA_RAW_FITS", "f", None)
-
-
 def test_results_of_two_images_in_one_batch_do_not_overwrite_each_other() -> None:
     keys = [
         EmbeddingBatchResult.key_for(batch_id="b", image_id=image, receipt_id=1, line_id=1, word_id=1)
@@ -347,18 +179,6 @@ def test_equal_data_are_equal_items_wherever_they_were_found() -> None:
     assert item != _nova()
 
 
-def test_one_odd_optional_value_costs_only_itself() -> None:
-    record = {"PK": "JOB#1", "SK": "JOB", "TYPE": "JOB", "name": "n", "created_at": "Sep 20 2025", "status": "running"}
-    job = Job.from_record(record)
-    assert (job.name, job.created_at, job.status) == ("n", None, JobState.RUNNING)
-    assert job.problem is not None
-    assert "created_at" in job.problem.why
-
-
-def test_numbers_where_text_is_meant_are_read_as_text() -> None:
-    assert Nova.from_record({"PK": "n", "SK": "NOVA", "nova_id": "n", "schema_version": 1}).schema_version == "1"
-
-
 def test_a_label_with_a_hash_in_it_is_read_though_it_would_not_be_written() -> None:
     record = {"PK": f"IMAGE#{IMAGE_ID}", "SK": "RECEIPT#00001#LINE#00002#WORD#00003#LABEL#A#B"}
     label = read_item(RECEIPTS, record | {"TYPE": "RECEIPT_WORD_LABEL"})
@@ -369,11 +189,6 @@ def test_a_label_with_a_hash_in_it_is_read_though_it_would_not_be_written() -> N
 def test_a_filled_up_tag_without_its_attribute_is_read_without_its_filling() -> None:
     record = {"PK": f"IMAGE#{IMAGE_ID}", "SK": "LINE#00001#WORD#00002#TAG#" + "_" * 36 + "FOOD", "TYPE": "WORD_TAG"}
     assert WordTag.from_record(record).tag == "FOOD"
-
-
-def test_an_enum_that_has_an_unknown_of_its_own_still_knows_what_it_does_not_know() -> None:
-    assert not Health("weird").is_known
-    assert Health("unknown").is_known
 
 
 def test_a_copy_lies_where_the_item_lies() -> None:

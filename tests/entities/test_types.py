@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from entities.attributes import decode_item, encode_item
 from entities.item import Item
-from entities.registry import all_types, read_item, type_of
+from entities.registry import all_types, type_of
 from tests.entities.strategies import full_items, items
+from tests.read_item import read_item
 from tests.thoroughness import many
 
 TYPES = all_types()
@@ -28,7 +29,7 @@ def test_a_type_comes_back_from_its_item_as_it_was(entity: type[Item], data: st.
 
 @every_type
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=many(20))
 def test_the_keys_of_an_item_are_those_of_its_templates(entity: type[Item], data: st.DataObject) -> None:
     record = data.draw(full_items(entity)).to_record()
     assert entity.key.parse(*_values(entity, None, record)) is not None
@@ -39,7 +40,7 @@ def test_the_keys_of_an_item_are_those_of_its_templates(entity: type[Item], data
 
 @every_type
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=many(20))
 def test_a_type_is_known_by_the_shape_of_its_key_alone(entity: type[Item], data: st.DataObject) -> None:
     record = data.draw(items(entity)).to_record()
     if entity.table.discriminator:
@@ -49,7 +50,7 @@ def test_a_type_is_known_by_the_shape_of_its_key_alone(entity: type[Item], data:
 
 @every_type
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=many(20))
 def test_no_key_attribute_is_ever_null_empty_or_boolean(entity: type[Item], data: st.DataObject) -> None:
     record = data.draw(items(entity)).to_record()
     for index in (entity.table.key, *entity.table.indexes.values()):

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from local.lambdas import Function
+from local.lambdas.function import Function
 from tests.local.publishing import signed_headers
 from tests.serving import Server, serving
 

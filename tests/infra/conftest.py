@@ -19,6 +19,7 @@ from infra.packaging import build
 ROOT = Path(__file__).parents[2]
 STAGES = ("dev", "prod")
 PATIENCE = 420
+SKIPPED = "skipped: "
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,16 @@ def once(folder: Path, make: Callable[[Path], Any]) -> Path:
         try:
             make(folder)
             mark.write_text("")
+        except pytest.skip.Exception as reason:
+            mark.write_text(f"{SKIPPED}{reason}")
+            raise
         except BaseException as error:
             mark.write_text(f"{error}" or "failed")
             raise
-    assert not mark.read_text(), f"another worker could not make it: {mark.read_text()}"
+    problem = mark.read_text()
+    if problem.startswith(SKIPPED):
+        pytest.skip(problem.removeprefix(SKIPPED))
+    assert not problem, f"another worker could not make it: {problem}"
     return folder
 
 

@@ -1,16 +1,14 @@
-// Runs one of our APPSYNC_JS files: lines of {code, handler, ctx} in, lines of {value | error, appended} out.
-import { readFileSync } from 'node:fs';
+// Runs the code of our resolvers: lines of {code, handler, ctx} in, lines of {value | error, appended} out.
 import { createInterface } from 'node:readline';
 import { Refused, appended, util } from './appsync_utils.mjs';
 
 const IMPORT = "import { util } from '@aws-appsync/utils';\n";
 
-function load(path) {
-  const text = readFileSync(path, 'utf8');
-  if (!text.includes(IMPORT)) {
-    throw new Error(`${path} imports something else`);
+function load(code) {
+  if (!code.includes(IMPORT)) {
+    throw new Error(`it imports something else: ${code}`);
   }
-  const body = text.replace(IMPORT, '').replaceAll('export function', 'function');
+  const body = code.replace(IMPORT, '').replaceAll('export function', 'function');
   return new Function('util', `'use strict';${body}; return { request, response };`)(util);
 }
 

@@ -1,4 +1,4 @@
-"""The APPSYNC_JS files: run in Node, they make of the Lambda's envelopes what the local server makes of them."""
+"""The code of our resolvers, as AppSync is given it: run in Node, it treats envelopes as the local server does."""
 
 import asyncio
 import json
@@ -10,20 +10,20 @@ from typing import IO, Any
 
 import pytest
 
-from local.execute import Operation, run
-from local.scalars import read_schema
+from infra.resolver_code import BATCH_INVOKE, INVOKE, PUBLISH, SOURCES, code_of
+from local.engine.executor import Operation, run
+from local.engine.scalars import read_schema
 from resolvers import app
-from resolvers.routes import routes
+from resolvers.routing.routes import routes
 from tests.infra.conftest import ROOT
 
-CODE = ROOT / "infra" / "appsync"
-FILES = ("invoke.js", "batch_invoke.js", "publish.js")
-CALLS = [name for name in FILES if name != "publish.js"]
+CALLS = (INVOKE, BATCH_INVOKE)
+KINDS = (*CALLS, PUBLISH)
 SCHEMA = read_schema("""
 type Query { instance(instanceId: ID!): Instance }
 type Instance { instanceId: ID! config: AWSJSON }
 """)
-MOST_CODE = 32_768
+MAX_CODE = 32_768
 
 CONTEXT = {
     "args": {"first": 5},
@@ -78,7 +78,7 @@ class Node:
         self._out: IO[str] = process.stdout
 
     def run(self, code: str, handler: str, **context: Any) -> dict[str, Any]:
-        asked = {"code": str(CODE / code), "handler": handler, "ctx": {**CONTEXT, **context}}
+        asked = {"code": code_of(code), "handler": handler, "ctx": {**CONTEXT, **context}}
         self._in.write(json.dumps(asked) + "\n")
         self._in.flush()
         answer: dict[str, Any] = json.loads(self._out.readline())
@@ -97,7 +97,7 @@ def javascript() -> Iterator[Node]:
         process.wait(10)
 
 
-@pytest.mark.parametrize(("code", "operation"), [("invoke.js", "Invoke"), ("batch_invoke.js", "BatchInvoke")])
+@pytest.mark.parametrize(("code", "operation"), [(INVOKE, "Invoke"), (BATCH_INVOKE, "BatchInvoke")])
 def test_the_lambda_gets_what_it_reads_and_no_more(javascript: Node, code: str, operation: str) -> None:
     request = javascript.run(code, "request")["value"]
     assert request["operation"] == operation
@@ -140,14 +140,14 @@ def test_a_lambda_that_fails_is_an_error_with_its_name_and_message(javascript: N
 
 
 def test_a_batch_that_answers_nothing_for_one_parent_is_null(javascript: Node) -> None:
-    assert javascript.run("batch_invoke.js", "response", result=None)["value"] is None
+    assert javascript.run(BATCH_INVOKE, "response", result=None)["value"] is None
 
 
 @pytest.mark.parametrize("given", [{"jobId": "j", "nested": {"a": [1]}}, '{"jobId": "j", "nested": {"a": [1]}}'])
 def test_what_is_published_is_what_was_given(javascript: Node, given: Any) -> None:
-    payload = javascript.run("publish.js", "request", args={"item": given})["value"]["payload"]
+    payload = javascript.run(PUBLISH, "request", args={"item": given})["value"]["payload"]
     assert payload == {"jobId": "j", "nested": {"a": [1]}}
-    assert javascript.run("publish.js", "response", result=payload)["value"] == payload
+    assert javascript.run(PUBLISH, "response", result=payload)["value"] == payload
 
 
 def test_the_payload_is_enough_for_the_lambda(javascript: Node, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,43 +161,44 @@ def test_the_payload_is_enough_for_the_lambda(javascript: Node, monkeypatch: pyt
     for route in routes().values():
         if not route.is_publish:
             info = {"fieldName": route.signature.field_name, "parentTypeName": route.signature.type_name}
-            code = "batch_invoke.js" if route.is_batched else "invoke.js"
+            code = BATCH_INVOKE if route.is_batched else INVOKE
             payload = javascript.run(code, "request", info=info)["value"]["payload"]
             app.handler([payload] if route.is_batched else payload, None)
     assert seen == [route.key for route in routes().values() if not route.is_publish]
 
 
-def test_single_and_batched_differ_in_the_operation_alone() -> None:
-    single, batched = ((CODE / name).read_text().splitlines()[1:] for name in CALLS)
-    different = [(one, other) for one, other in zip(single, batched, strict=True) if one != other]
-    assert [(one.replace("'Invoke'", "'BatchInvoke'")) for one, _ in different] == [other for _, other in different]
-    assert len(different) == 1
+@pytest.mark.parametrize("kind", KINDS)
+def test_code_is_small_enough_for_appsync(kind: str) -> None:
+    assert len(code_of(kind)) < MAX_CODE / 8
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_files_are_small_enough_for_appsync(name: str) -> None:
-    assert len((CODE / name).read_text()) < MOST_CODE / 8
+def test_sources_keep_to_the_rules_of_appsync() -> None:
+    assert _linted(SOURCES) == {}
 
 
-def test_files_keep_to_the_rules_of_appsync() -> None:
-    assert _linted(CODE) == {}
+def test_what_appsync_is_given_keeps_to_them_too(tmp_path: Path) -> None:
+    for kind in KINDS:
+        (tmp_path / f"{kind}.js").write_text(code_of(kind))
+    assert _linted(tmp_path) == {}
 
 
-def test_the_rules_would_notice() -> None:
-    found = _linted(CODE, "export function request(ctx) { while (true) { ctx.x++; } }\nfunction a() { return a(); }\n")
+def test_the_rules_would_notice(tmp_path: Path) -> None:
+    (tmp_path / "wrong.js").write_text(
+        "export function request(ctx) { while (true) { ctx.x++; } }\nfunction a() { return a(); }\n"
+    )
+    found = _linted(tmp_path)
     assert any("no-while" in rule for rule in found)
     assert any("no-recursion" in rule for rule in found)
 
 
-def _linted(folder: Path, text: str | None = None) -> dict[str, str]:
-    """What eslint says, by rule; of a text instead of the files if one is given."""
+def _linted(folder: Path) -> dict[str, str]:
+    """What eslint says of the files in a folder, by rule."""
     eslint = ROOT / "node_modules" / ".bin" / "eslint"
     if not eslint.exists():
         pytest.skip("needs node_modules, which `make node_modules/.ready` sets up")
-    asked = ["--stdin", "--stdin-filename", "wrong.js"] if text else ["."]
     config = ROOT / "tests" / "infra" / "eslint.config.mjs"
-    command = [str(eslint), "--config", str(config), "--format", "json", *asked]
-    done = subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True, timeout=120, check=False)
+    command = [str(eslint), "--config", str(config), "--format", "json", "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout, done.stderr
     return {str(each["ruleId"]): each["message"] for file in json.loads(done.stdout) for each in file["messages"]}
 

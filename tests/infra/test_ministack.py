@@ -16,15 +16,15 @@ import pytest
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from local.engines import Engine
-from local.execute import Operation, run
-from local.sample import load_sample
-from local.scalars import read_schema
-from local.tables import create_tables
+from local.data.engines import Engine
+from local.data.sample import load_sample
+from local.data.tables import create_tables
+from local.engine.executor import Operation, run
+from local.engine.scalars import read_schema
 from resolvers import app
 from tests.infra.conftest import ROOT, tool
 from tests.infra.ministack import Deployed, MiniStack, running
-from tests.resolvers.conftest import Context
+from tests.resolvers.conftest import FakeContext
 
 QUERIES = sorted((ROOT / "local" / "graphiql" / "queries").glob("*.graphql"))
 SCHEMA = read_schema((ROOT / "schema.graphql").read_text())
@@ -118,7 +118,7 @@ def _variables(file: Path) -> dict[str, Any]:
 
 
 def _at_home(query: str, variables: dict[str, Any]) -> dict[str, Any]:
-    operation = Operation(lambda event: app.handler(event, Context()), {"headers": {}})
+    operation = Operation(lambda event: app.handler(event, FakeContext()), {"headers": {}})
     return asyncio.run(run(SCHEMA, operation, query, variables))
 
 

@@ -12,7 +12,7 @@ from graphql import OperationDefinitionNode, parse
 
 from infra import graphiql
 from infra.probes import PROBES
-from infra.smoke import QUERIES, Api, smoke
+from infra.smoke import QUERIES, DeployedApi, smoke
 from infra.stage import Stage
 from tests.serving import Server, serving
 
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_smoke_runs_every_query_and_tells_what_each_probe_found(
     server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert smoke(Api(server.graphql_url, server.api_key))
+    assert smoke(DeployedApi(server.graphql_url, server.api_key))
     told = capsys.readouterr().out
     assert told.count("ok  ") >= 5
     assert "FAIL" not in told
@@ -43,7 +43,7 @@ def test_ready_made_queries_are_far_from_the_limits_of_prod(file: Path) -> None:
 
 
 def test_smoke_fails_where_the_key_is_wrong(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not smoke(Api(server.graphql_url, "da2-wrong"))
+    assert not smoke(DeployedApi(server.graphql_url, "da2-wrong"))
     assert "FAIL" in capsys.readouterr().out
 
 

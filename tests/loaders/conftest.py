@@ -11,7 +11,7 @@ from entities.tables import CATS, RECEIPTS, TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
-from local.engines import Engine
+from local.data.engines import Engine
 from tests.loaders.fakes import FakeClock, Fault, Faulty, MemoryDynamo
 
 NAMES = {table.name: table.usual_name for table in TABLES.values()}

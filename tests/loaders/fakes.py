@@ -41,7 +41,7 @@ class FakeClock:
 
 
 @dataclass
-class Stored:
+class StoredRecord:
     """One table of a `MemoryDynamo`: items in order of their keys, with their sizes."""
 
     table: Table
@@ -61,7 +61,7 @@ class MemoryDynamo:
     """Reads and batch writes as DynamoDB does them, limits and all; it answers like a client from `make_client`."""
 
     def __init__(self, *tables: Table) -> None:
-        self.stored = {table.usual_name: Stored(table) for table in tables}
+        self.stored = {table.usual_name: StoredRecord(table) for table in tables}
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self._lock = Lock()
 
@@ -118,7 +118,7 @@ class MemoryDynamo:
             self.calls.append((operation, arguments))
 
 
-def _in_range(stored: Stored, arguments: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _in_range(stored: StoredRecord, arguments: dict[str, Any]) -> list[tuple[Any, ...]]:
     """The keys that a Query reaches, in order."""
     values = [decode(value) for value in arguments["ExpressionAttributeValues"].values()]
     condition = re.sub(r"[#:]\w+", "?", arguments["KeyConditionExpression"])
@@ -134,7 +134,7 @@ def _in_range(stored: Stored, arguments: dict[str, Any]) -> list[tuple[Any, ...]
     return found if start is None else found[found.index(stored.key_of(decode_item(start))) + 1 :]
 
 
-def _within_limits(stored: Stored, keys: Iterable[tuple[Any, ...]]) -> tuple[list[Record], list[tuple[Any, ...]]]:
+def _within_limits(stored: StoredRecord, keys: Iterable[tuple[Any, ...]]) -> tuple[list[Record], list[tuple[Any, ...]]]:
     """What one BatchGetItem gives: 16 MB in all, 1 MB of any partition, and at least one item."""
     total, per_partition = 0, dict[Any, int]()
     items: list[Record] = []
@@ -212,6 +212,16 @@ _DELAYS = {"time-out": 3.0, "lost": 3.0, "no connection": 1.0}
 
 FAULTS = ("throttled", "internal error", "overloaded", "time-out", "no connection", "closed", "torn")
 """What passes by itself."""
+
+
+class Unclosed:
+    """A client that tests share: a store that closes it closes nothing."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def __getattr__(self, name: str) -> Any:
+        return (lambda: None) if name == "close" else getattr(self._client, name)
 
 
 def failure(fault: str, operation: str) -> Exception:

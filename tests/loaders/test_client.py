@@ -115,4 +115,4 @@ def test_it_waits_no_longer_than_there_is_time(clients: Any) -> None:
         start = time.monotonic()
         with answer_within(0.2), pytest.raises(ReadTimeoutError):
             client.get_item(TableName="TTT", Key={"k": {"S": "1"}})
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 10 * 0.2

@@ -15,7 +15,7 @@ from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW, IS_THERE, Changes, Check, Condition, Delete, Put, Raw, Update
 from loaders.errors import BadInput, Conflict, TooLarge, TransactionConflict
-from local.engines import Engine
+from local.data.engines import Engine
 
 
 def test_a_conflict_carries_the_current_item(session: Session, partition: str) -> None:
@@ -80,11 +80,7 @@ def test_a_transaction_happens_whole_or_not_at_all(session: Session, partition: 
             Check(DOCUMENTS, {"JobID": partition}, IS_NEW),
         ]
     )
-    assert session.transact_get([(RECEIPTS, second), (RECEIPTS, first), (NOVAE, first)]) == [
-        {**second, "v": 8},
-        first,
-        None,
-    ]
+    assert session.batch_get(RECEIPTS, [second, first], is_consistent=True) == [{**second, "v": 8}, first]
 
 
 def test_a_hundred_actions_are_one_transaction(session: Session, partition: str) -> None:

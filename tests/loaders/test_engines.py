@@ -12,8 +12,8 @@ from loaders.dynamo.requests import Begins, Between, Is, Query
 from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import Changes, Put
-from loaders.errors import BadCursor, Refused
-from local.engines import Engine
+from loaders.errors import BadCursor, RefusedByDynamoDB
+from local.data.engines import Engine
 
 
 def rows(partition: str, count: int, **attributes: Any) -> list[Record]:
@@ -42,7 +42,6 @@ def test_every_kind_of_value_comes_back_as_it_went(session: Session, partition: 
     key = {"PK": partition, "SK": "all"}
     assert session.get(RECEIPTS, key, is_consistent=True) == record
     assert session.batch_get(RECEIPTS, [key]) == [record]
-    assert session.transact_get([(RECEIPTS, key)]) == [record]
     assert session.query(Query(RECEIPTS, None, partition)) == [record]
     assert session.update(RECEIPTS, key, Changes(set={"more": 1})) == record | {"more": 1}
     assert session.delete(RECEIPTS, key) == record | {"more": 1}
@@ -109,30 +108,30 @@ def test_a_binary_key_to_go_on_from_is_sent_back_as_it_came(engine: Engine) -> N
 def test_a_range_of_several_pages_is_read_to_its_end(session: Session, store: Store, partition: str) -> None:
     records = rows(partition, 35, text="x" * 100_000)
     session.batch_write(RECEIPTS, records)
-    reading = store.session()
-    found = reading.query(Query(RECEIPTS, None, partition))
+    a_request = store.session()
+    found = a_request.query(Query(RECEIPTS, None, partition))
     assert [record["SK"] for record in found] == [record["SK"] for record in records]
-    assert reading.meter.requests == 4
+    assert a_request.meter.requests == 4
 
 
 def test_a_batch_past_16_mb_is_read_to_its_end(session: Session, store: Store, partition: str) -> None:
     records = [{"PK": f"{partition}{number}", "SK": "s", "text": "x" * 390_000} for number in range(50)]
     session.batch_write(RECEIPTS, records)
-    reading = store.session()
-    found = reading.batch_get(RECEIPTS, records)
+    a_request = store.session()
+    found = a_request.batch_get(RECEIPTS, records)
     assert [record and record["PK"] for record in found] == [record["PK"] for record in records]
-    assert reading.meter.requests > 1
+    assert a_request.meter.requests > 1
 
 
 def test_250_keys_in_any_order_with_some_missing(session: Session, store: Store, partition: str) -> None:
     session.batch_write(RECEIPTS, rows(partition, 200))
     keys = rows(partition, 250)[::-1] + rows(partition, 3)
-    reading = store.session()
-    found = reading.batch_get(RECEIPTS, keys)
+    a_request = store.session()
+    found = a_request.batch_get(RECEIPTS, keys)
     assert [record and record["SK"] for record in found] == [
         key["SK"] if int(key["SK"][-5:]) < 200 else None for key in keys
     ]
-    assert reading.meter.requests == 3
+    assert a_request.meter.requests == 3
 
 
 def test_a_batch_stores_and_removes(session: Session, partition: str) -> None:
@@ -160,12 +159,12 @@ def test_a_filter_that_lets_little_through_still_fills_its_limit(
         for number, record in enumerate(rows(partition, 1000))
     ]
     session.batch_write(RECEIPTS, records)
-    reading = store.session()
-    found = reading.query(Query(RECEIPTS, None, partition, where={"status": "rare"}, limit=2))
+    a_request = store.session()
+    found = a_request.query(Query(RECEIPTS, None, partition, where={"status": "rare"}, limit=2))
     assert [record["SK"] for record in found] == ["ROW#00099", "ROW#00199"]
-    found = reading.query(Query(RECEIPTS, None, partition, where={"status": "rare"}, limit=11))
+    found = a_request.query(Query(RECEIPTS, None, partition, where={"status": "rare"}, limit=11))
     assert len(found) == 10
-    assert reading.meter.requests < 15
+    assert a_request.meter.requests < 15
 
 
 def test_a_start_that_is_none_is_a_bad_cursor(session: Session) -> None:
@@ -175,7 +174,7 @@ def test_a_start_that_is_none_is_a_bad_cursor(session: Session) -> None:
 
 
 def test_what_the_engine_refuses_is_our_mistake_and_says_no_more(session: Session, names: dict[str, str]) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedByDynamoDB) as caught:
         session.query(Query(RECEIPTS, None, "p", where={"PK": "x"}))
     assert not any(name in f"{caught.value} {caught.value.info}" for name in (*names.values(), "PK", "Exception"))
 
@@ -214,7 +213,6 @@ def _costs(session: Session, partition: str, engine: Engine) -> list[float]:
         session.batch_get(RECEIPTS, keys, is_consistent=is_consistent)
         session.query(Query(RECEIPTS, None, partition, is_consistent=is_consistent))
     session.query(Query(RECEIPTS, "GSI1", partition))
-    session.transact_get([(RECEIPTS, key) for key in keys])
     if engine.name != "dynamodb-local":  # it takes nothing for finding nothing, nor for some items of a transaction
         session.query(Query(RECEIPTS, None, f"{partition}#nothing"))
         session.batch_get(RECEIPTS, [*keys, {"PK": partition, "SK": "missing"}])

@@ -13,7 +13,7 @@ from loaders.errors import (
     LoaderError,
     NotFound,
     Outdated,
-    Refused,
+    RefusedByDynamoDB,
     Throttled,
     TooLarge,
     TransactionConflict,
@@ -33,7 +33,7 @@ ALL = [
     (BadCursor(), "BadCursor"),
     (BadInput("no"), "BadInput"),
     (Internal(), "Internal"),
-    (Refused("ValidationException"), "Internal"),
+    (RefusedByDynamoDB("ValidationException"), "Internal"),
 ]
 
 
@@ -52,7 +52,7 @@ def test_every_error_of_the_tree_is_tried_here() -> None:
 
 
 def test_a_refusal_keeps_the_reason_to_itself() -> None:
-    refused = Refused("AccessDeniedException")
+    refused = RefusedByDynamoDB("AccessDeniedException")
     assert refused.code == "AccessDeniedException"
     assert "AccessDenied" not in refused.message + str(refused.info)
 

@@ -15,7 +15,7 @@ from loaders.errors import (
     Contended,
     Internal,
     LoaderError,
-    Refused,
+    RefusedByDynamoDB,
     Throttled,
     TooLarge,
     TransactionConflict,
@@ -52,16 +52,16 @@ PASSING: list[tuple[Exception, type[LoaderError], bool]] = [
 
 FINAL: list[tuple[Exception, type[LoaderError]]] = [
     (client_error("ConditionalCheckFailedException", 400, "PutItem", TELLING), Conflict),
-    (client_error("AccessDeniedException", 400, "Query", TELLING), Refused),
-    (client_error("ResourceNotFoundException", 400, "Query", TELLING), Refused),
-    (client_error("UnrecognizedClientException", 400, "Query", TELLING), Refused),
-    (client_error("ValidationException", 400, "Query", TELLING), Refused),
+    (client_error("AccessDeniedException", 400, "Query", TELLING), RefusedByDynamoDB),
+    (client_error("ResourceNotFoundException", 400, "Query", TELLING), RefusedByDynamoDB),
+    (client_error("UnrecognizedClientException", 400, "Query", TELLING), RefusedByDynamoDB),
+    (client_error("ValidationException", 400, "Query", TELLING), RefusedByDynamoDB),
     (client_error("ValidationException", 400, "Query", "The provided starting key is invalid"), BadCursor),
     (client_error("ValidationException", 400, "Query", "Exclusive Start Key must have same size"), BadCursor),
     (client_error("ValidationException", 400, "PutItem", "Item size has exceeded the maximum"), TooLarge),
     (client_error("IdempotentParameterMismatchException", 400, "TransactWriteItems", TELLING), BadInput),
-    (exceptions.NoCredentialsError(), Refused),
-    (exceptions.ParamValidationError(report=TELLING), Refused),
+    (exceptions.NoCredentialsError(), RefusedByDynamoDB),
+    (exceptions.ParamValidationError(report=TELLING), RefusedByDynamoDB),
     (RuntimeError(TELLING), Internal),
     (KeyError("ReceiptsTable"), Internal),
 ]
@@ -134,5 +134,5 @@ def test_a_broken_condition_counts_more_than_contention() -> None:
 def test_a_malformed_transaction_is_our_mistake() -> None:
     for reasons in ([{"Code": "ValidationError"}, {"Code": "ConditionalCheckFailed"}], []):
         failure = failure_of(cancelled(*reasons))
-        assert type(failure.error) is Refused
+        assert type(failure.error) is RefusedByDynamoDB
         assert not failure.is_passing

@@ -14,8 +14,8 @@ from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW, IS_THERE, Changes, Condition, Put, Update
 from loaders.errors import Conflict, Unavailable
-from local.engines import Engine
-from tests.loaders.fakes import FakeClock, Fault, Faulty
+from local.data.engines import Engine
+from tests.loaders.fakes import FakeClock, Fault, Faulty, Unclosed
 
 Losing = Callable[..., Session]
 
@@ -38,7 +38,7 @@ def losing(table: tuple[Any, str], clock: FakeClock) -> Iterator[Losing]:
 
     def make(*faults: Fault, then: Callable[[Session], object] | None = None) -> Session:
         coming = iter(faults)
-        others = Store(_Unclosed(client), {"receipts": name}, clock=clock)
+        others = Store(Unclosed(client), {"receipts": name}, clock=clock)
         calls = 0
 
         def next_fault(_: str) -> Fault:
@@ -49,23 +49,13 @@ def losing(table: tuple[Any, str], clock: FakeClock) -> Iterator[Losing]:
             return next(coming, None)
 
         stores.extend(
-            (others, Store(_Unclosed(Faulty(client, next_fault, clock, Random(1))), {"receipts": name}, clock=clock))
+            (others, Store(Unclosed(Faulty(client, next_fault, clock, Random(1))), {"receipts": name}, clock=clock))
         )
         return stores[-1].session()
 
     yield make
     for store in stores:
         store.close()
-
-
-class _Unclosed:
-    """The tests share one client: their stores do not close it."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-
-    def __getattr__(self, name: str) -> Any:
-        return (lambda: None) if name == "close" else getattr(self._client, name)
 
 
 @pytest.fixture

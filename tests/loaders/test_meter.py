@@ -2,11 +2,11 @@
 
 from threading import Thread
 
-from loaders.dynamo.meter import Meter, Read, reported_units
+from loaders.dynamo.meter import Meter, MeteredRead, reported_units
 
 
-def read(units: float) -> Read:
-    return Read("query", "receipts", "GSI1", "GSI1PK=a", items=3, units=units)
+def read(units: float) -> MeteredRead:
+    return MeteredRead("query", "receipts", "GSI1", "GSI1PK=a", items=3, units=units)
 
 
 def test_it_adds_up_reads_and_keeps_each() -> None:

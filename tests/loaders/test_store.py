@@ -90,7 +90,7 @@ def test_nobody_waits_longer_for_an_answer_than_there_is_time() -> None:
         start = time.monotonic()
         with pytest.raises(Unavailable):
             store.session(0.3).get(RECEIPTS, KEY)
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 10 * 0.3
 
 
 def test_a_store_is_opened_as_the_environment_says() -> None:

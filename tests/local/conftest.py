@@ -8,9 +8,9 @@ import pytest
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from local.engines import Engine
-from local.sample import load_sample
-from local.tables import create_tables, without_streams
+from local.data.engines import Engine
+from local.data.sample import load_sample
+from local.data.tables import create_tables, without_streams
 
 
 @pytest.fixture(scope="session")

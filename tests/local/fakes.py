@@ -16,14 +16,14 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from local.engines import free_port
-from local.lambdas import Invocation
+from local.data.engines import free_port
+from local.engine.scalars import read_schema
+from local.http.api import AppSyncApi
+from local.http.tokens import Tokens
+from local.http.web import graphql_route, make_web
+from local.lambdas.function import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
-from local.scalars import read_schema
-from local.server.api import Api
-from local.server.tokens import Tokens
-from local.server.web import graphql_route, make_web
 from local.settings import Limits
 
 with warnings.catch_warnings():
@@ -86,7 +86,7 @@ class Home:
         self.read, self.write = FakeFunction(self.answers), FakeFunction(self.answers)
         self.hub = Hub(SCHEMA, self.limits)
         self.tokens = Tokens(b"secret")
-        self.api = Api(SCHEMA, self.read, self.write, self.limits, self.hub)
+        self.api = AppSyncApi(SCHEMA, self.read, self.write, self.limits, self.hub)
 
     @property
     def app(self) -> Starlette:

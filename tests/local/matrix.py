@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from local.server.callers import Caller
-from resolvers.routes import ROUTES
+from local.http.callers import Caller
+from resolvers.routing.routes import ROUTES
 
 CALLERS: dict[str, Caller] = {
     "api_key": Caller("api_key"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from local.scalars import read_schema
-from local.server.access import Access
-from local.server.callers import Caller
+from local.engine.scalars import read_schema
+from local.http.access import Access
+from local.http.callers import Caller
 from tests.local.fakes import SCHEMA, Home
 from tests.local.matrix import CALLERS, expectations
 

@@ -116,7 +116,7 @@ def test_whoever_is_refused_is_told_when_they_have_spoken_or_soon_after() -> Non
     with connected(Home(), {"host": HOST, "x-api-key": "da2-wrong"}) as socket:
         connected_at = time.monotonic()
         assert socket.receive()["type"] == "connection_error"
-        assert 0.2 < time.monotonic() - connected_at < 5
+        assert 0.2 < time.monotonic() - connected_at < 30
         assert socket.closed() == (1000, "")
 
 
@@ -197,9 +197,9 @@ def test_nonsense_is_answered_and_the_connection_lives() -> None:
     with acknowledged(Home()) as socket:
         for text in ("meow", "[]", "null", "5", '"start"'):
             socket.send(text)
-            assert socket.receive() == error("BadRequestException", "The message is no JSON object.")
+            assert socket.receive() == error("BadRequestException", "The message is not a JSON object.")
         socket.send(b"\x00\xff")
-        assert socket.receive() == error("BadRequestException", "The message is no JSON object.")
+        assert socket.receive() == error("BadRequestException", "The message is not a JSON object.")
         for message in ({"type": "meow"}, {}, {"type": 5}):
             socket.send(message)
             told = "unknown not supported through the realtime channel"

@@ -11,7 +11,7 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
-from local.server.tokens import Tokens
+from local.http.tokens import Tokens
 from local.settings import ISSUER
 from tests.local.fakes import KEY, Home
 

@@ -1,12 +1,13 @@
 """AppSync at home: scalars, selections and batches as AppSync has them."""
 
 import asyncio
+import gc
 from typing import Any
 
 import pytest
 
-from local.execute import Operation, run
-from local.scalars import read_schema
+from local.engine.executor import Operation, run
+from local.engine.scalars import read_schema
 
 SCHEMA = read_schema("""
 type Query { instance(instanceId: ID!): Instance  at(since: AWSDateTime): String }
@@ -81,3 +82,23 @@ def test_a_time_that_is_none_never_reaches_the_lambda(value: str) -> None:
     shown, events = ask(queue(0), f"{{ at(since: {value}) }}")
     assert shown["data"] is None
     assert events == []
+
+
+def test_a_field_that_fails_leaves_nothing_of_its_siblings_behind() -> None:
+    schema = read_schema("""
+type Query { instance(instanceId: ID!): Instance! node(id: ID!): Missing! }
+type Instance { instanceId: ID! jobs: [InstanceJob!]! }
+type InstanceJob { position: Int! job: Job }
+type Job { name: String }
+type Missing { id: ID! }
+""")
+    denied = {("Query", "node"), ("InstanceJob", "position")}
+    for query in (
+        '{ instance(instanceId: "q") { jobs { job { name } } } node(id: "n") { id } }',
+        '{ instance(instanceId: "q") { jobs { job { name } position } } }',
+    ):
+        operation = Operation(queue(3), {"headers": {}}, denied=denied)
+        answer = asyncio.run(run(schema, operation, query))
+        assert answer["data"] is None
+        assert operation.tasks == set()
+        gc.collect()  # a coroutine that was never awaited warns when it is collected, and warnings are errors

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from graphql import GraphQLSchema
 
+from local.engine.scalars import read_schema
+from local.http.api import AppSyncApi
+from local.http.callers import Caller
+from local.http.graphql_request import GraphqlRequest
 from local.realtime.hub import Hub
 from local.realtime.subscription import NotSubscribed, Subscription, subscription_for
-from local.scalars import read_schema
-from local.server.api import Api
-from local.server.asked import Asked
-from local.server.callers import Caller
 from tests.local.fakes import SCHEMA, FakeFunction, limited
 
 IAM = Caller("iam")
@@ -26,17 +26,17 @@ class World:
     def __init__(self, schema: GraphQLSchema = SCHEMA, **limits: Any) -> None:
         self.hub = Hub(schema, limited(**limits))
         function = FakeFunction()
-        self.api = Api(schema, function, function, limited(**limits), self.hub)
+        self.api = AppSyncApi(schema, function, function, limited(**limits), self.hub)
         self.heard: list[dict[str, Any]] = []
 
     def watch(self, query: str, caller: Caller = KEY, **variables: Any) -> None:
-        subscription = subscription_for(self.api, Asked(query, variables), caller)
+        subscription = subscription_for(self.api, GraphqlRequest(query, variables), caller)
         self.hub.add(subscription, lambda text: self.heard.append(json.loads(text)))
 
     def publish(self, selection: str, caller: Caller = IAM, event_id: str | None = None, **item: Any) -> dict[str, Any]:
         query = f"mutation ($i: AWSJSON!, $e: ID) {{ out: publishJobStatus(item: $i, eventId: $e) {{ {selection} }} }}"
         variables = {"i": json.dumps({**ITEM, **item}), **({"e": event_id} if event_id else {})}
-        return asyncio.run(self.api.answer(Asked(query, variables), caller, {}))
+        return asyncio.run(self.api.answer(GraphqlRequest(query, variables), caller, {}))
 
 
 def heard(query: str, selection: str = "jobId status progress", **variables: Any) -> list[Any]:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from local.lambdas import Invocation
-from local.server.patience import Patience
+from local.http.timeout import RequestTimeout
+from local.lambdas.function import Invocation
 from local.settings import BadSetting, Settings
 from tests.local.fakes import KEY, Home, limited
 
@@ -58,7 +58,7 @@ def test_what_takes_longer_than_thirty_seconds_is_given_up() -> None:
 
 def test_waiting_for_a_place_does_not_count() -> None:
     async def story() -> str:
-        patience = Patience(0.2)
+        patience = RequestTimeout(0.2)
 
         async def work() -> str:
             with patience.paused():

@@ -13,10 +13,10 @@ from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
 from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptWord
 from entities.tables import RECEIPTS
 from loaders.dynamo.store import Store
-from loaders.reading import Reading
-from local.pictures import COLOURS, picture, picture_at
-from local.sample import names
-from local.sample.names import sample_id
+from loaders.request import Request
+from local.data.sample import names
+from local.data.sample.names import sample_id
+from local.http.pictures import COLOURS, picture, picture_at
 
 SVG = "{http://www.w3.org/2000/svg}"
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
@@ -79,7 +79,7 @@ def test_what_is_not_there_has_no_picture(sampled: Store, image_id: str, receipt
 
 
 def test_pictures_are_found_under_the_keys_that_items_store(sampled: Store) -> None:
-    (image,) = Reading(sampled.session()).by_ids(Image, [{"image_id": names.IMAGE_ID}])
+    (image,) = Request(sampled.session()).by_ids(Image, [{"image_id": names.IMAGE_ID}])
     assert isinstance(image, Image)
     key = (image.cdn_s3_key or "").removeprefix("pictures/")
     assert picture_at(sampled, key) == picture(sampled, names.IMAGE_ID)

@@ -20,13 +20,14 @@ from entities.receipts.batches import BatchStatus, BatchSummary
 from entities.receipts.images import Image, ImageType, Line, Word
 from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
 from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptLetter, ReceiptLine, ReceiptWord
-from entities.registry import all_types, read_item
+from entities.registry import all_types
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from local.engines import Engine
-from local.sample import load_sample, names
-from local.sample.parts import Part, parts
+from local.data.engines import Engine
+from local.data.sample import load_sample, names
+from local.data.sample.parts import Part, parts
+from tests.read_item import read_item
 
 NOW = datetime(2026, 5, 4, 10, tzinfo=UTC)
 
@@ -207,7 +208,7 @@ def test_a_second_load_adds_nothing(embedded: Engine, sampled: Store, monkeypatc
         return [part for part in parts(now) if part[0] in {"documents", "jobs"}]
 
     before = everything(embedded, sampled)
-    monkeypatch.setattr("local.sample.parts", some_parts)
+    monkeypatch.setattr("local.data.sample.parts", some_parts)
     told: list[str] = []
     load_sample(sampled, told.append)
     assert len(told) == 2

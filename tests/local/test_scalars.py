@@ -10,10 +10,10 @@ from graphql import GraphQLError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local.execute import Operation, run
-from local.scalars import read_schema
+from local.engine.executor import Operation, run
+from local.engine.scalars import read_schema
+from local.engine.values import KINDS
 from local.settings import Limits
-from local.values import KINDS
 
 NAMES = [*KINDS, "AWSTimestamp", "AWSJSON"]
 SCHEMA = read_schema("\n".join(["type Query {", *(f"  f{name}(value: {name}): {name}" for name in NAMES), "}"]))

@@ -71,12 +71,8 @@ def test_a_second_start_is_quick_and_keeps_the_data(tmp_path: Path, sample: Path
         took = time.monotonic() - began
         assert "Sample data" not in second.said()
         assert second.ask("{ images(first: 100) { nodes { imageId } } }")["data"]["images"]["nodes"]
-    assert took < 5 * _slowness()
-
-
-def _slowness() -> float:
-    """How much slower a crowded machine is than one that has nothing else to do."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    sys.stdout.write(f"second start: {took:.1f} s\n")
+    assert took < 50  # three to five seconds where nothing else runs
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -101,7 +97,7 @@ def test_after_a_kill_nothing_is_in_the_way_of_the_next_start(tmp_path: Path) ->
 def test_a_port_that_is_taken_is_named(tmp_path: Path, server: Server) -> None:
     second = start(tmp_path, server.port, **EMPTY)
     assert second.process.wait(60) == 1
-    assert f"Port {server.port} is taken" in second.said()
+    assert f"Port {server.port} is in use" in second.said()
     assert "Traceback" not in second.said()
 
 

@@ -8,14 +8,14 @@ import pytest
 from botocore.config import Config
 from botocore.session import get_session
 
-from local.engines import Engine
+from local.data.engines import Engine
 from local.streams.positions import Positions
 from local.streams.shards import TableStream
 
 KEYS: dict[str, Any] = {"aws_access_key_id": "local", "aws_secret_access_key": "local"}
 
 
-class Table:
+class FakeTable:
     """A table with a stream."""
 
     def __init__(self, engine: Engine) -> None:
@@ -50,8 +50,8 @@ class Listener:
 def test_what_was_there_before_the_first_start_is_old_news(
     embedded: Engine, tmp_path: Path, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("local.streams.shards.MOST_RECORDS", 5)
-    table, listener = Table(embedded), Listener()
+    monkeypatch.setattr("local.streams.shards.MAX_RECORDS", 5)
+    table, listener = FakeTable(embedded), Listener()
     table.put(*(f"old {number}" for number in range(count)))
     stream = TableStream(_client("dynamodbstreams", embedded), table.stream_arn, Positions(tmp_path), listener)
     stream.skip_what_is_there()
@@ -62,7 +62,7 @@ def test_what_was_there_before_the_first_start_is_old_news(
 
 
 def test_who_starts_again_goes_on_where_the_last_one_had_come_to(embedded: Engine, tmp_path: Path) -> None:
-    table = Table(embedded)
+    table = FakeTable(embedded)
     table.put(*(f"old {number}" for number in range(12)))
     heard = []
     for news in (["a", "b"], ["c"], []):

@@ -11,9 +11,9 @@ import pytest
 from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from local.data import TablesMissing, prepare_tables
-from local.engines import Engine
-from local.tables import create_tables, without_streams
+from local.data.engines import Engine
+from local.data.prepare import TablesMissing, prepare_tables
+from local.data.tables import create_tables, without_streams
 
 
 @pytest.fixture
@@ -80,4 +80,5 @@ def test_nothing_is_made_at_an_address_that_is_not_on_this_machine(
     elsewhere = "https://dynamodb.eu-west-1.amazonaws.com"
     with Store.open() as store, pytest.raises(TablesMissing, match="RECEIPTS_TABLE"):
         prepare_tables(store, tmp_path, print, sample=True, engine_url=elsewhere)
-    assert not set(names.values()) & set(client.list_tables()["TableNames"])
+    pages = client.get_paginator("list_tables").paginate()
+    assert not set(names.values()) & {name for page in pages for name in page["TableNames"]}

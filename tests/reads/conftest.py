@@ -9,8 +9,8 @@ import pytest
 from entities.tables import RECEIPTS, TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from loaders.reading import Reading
-from local.engines import Engine
+from loaders.request import Request
+from local.data.engines import Engine
 from tests.loaders.sample import NOW
 from tests.reads.world import as_others_wrote, world
 
@@ -45,6 +45,6 @@ def blank(engine: Engine) -> Iterator[Store]:
 
 
 @pytest.fixture
-def reading(filled: Store) -> Reading:
+def a_request(filled: Store) -> Request:
     """A request of its own."""
-    return Reading(filled.session(), lambda: NOW)
+    return Request(filled.session(), lambda: NOW)

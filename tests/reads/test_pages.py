@@ -14,15 +14,16 @@ from entities.documents import DocumentStatus
 from entities.jobs import JobLog
 from entities.tables import DOCUMENTS, RECEIPTS
 from loaders import receipts
-from loaders.cursors import read_cursor, scope_of, write_cursor
 from loaders.documents import documents_by_status
 from loaders.dynamo.store import Store
 from loaders.errors import BadCursor, BadInput
 from loaders.jobs import JOBS, JOBS_BY_STATUS, LOGS, jobs_in_queue
-from loaders.listing import Listing, Span
-from loaders.pages import Slice
-from loaders.reading import Reading
+from loaders.lists.cursors import read_cursor, scope_of, write_cursor
+from loaders.lists.listing import Listing, Span
+from loaders.lists.pages import Slice
+from loaders.request import Request
 from tests.loaders.sample import NOW
+from tests.thoroughness import many
 
 MANY = 1003
 
@@ -60,9 +61,9 @@ def test_a_list_that_ends_with_its_page_says_so(logged: Store, first: int) -> No
 
 
 def test_every_item_has_a_cursor_to_go_on_from(logged: Store) -> None:
-    whole = LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=20)
+    whole = LOGS.page(Request(logged.session()), {"job_id": "many"}, first=20)
     for place, cursor in enumerate(whole.cursors):
-        rest = LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=19 - place or 1, after=cursor)
+        rest = LOGS.page(Request(logged.session()), {"job_id": "many"}, first=19 - place or 1, after=cursor)
         assert rest.items[0].message == str(place + 1)  # type: ignore[attr-defined]
 
 
@@ -72,7 +73,7 @@ def test_a_filtered_page_is_filled_and_never_empty_with_more_to_come(blank: Stor
         return {"PK": f"JOB#f{number}", "SK": "JOB", "TYPE": "JOB", "name": str(number), "created_by": user}
 
     blank.session(60).batch_write(RECEIPTS, [job(number) for number in range(1000)])
-    page = JOBS.page(Reading(blank.session()), {}, first=10, where={"created_by": "rare"})
+    page = JOBS.page(Request(blank.session()), {}, first=10, where={"created_by": "rare"})
     assert sorted(int(item.name) for item in page.items) == [0, 333, 666, 999]  # type: ignore[attr-defined]
     assert page.has_next is False
 
@@ -117,7 +118,7 @@ def test_a_queue_is_listed_in_the_order_of_its_positions(blank: Store) -> None:
     seen: list[str] = []
     after = None
     while True:
-        page = jobs_in_queue(Reading(blank.session()), "q", first=3, after=after)
+        page = jobs_in_queue(Request(blank.session()), "q", first=3, after=after)
         seen += [item.job_id for item in page.items]  # type: ignore[attr-defined]
         if not page.has_next:
             break
@@ -150,18 +151,18 @@ def test_documents_of_a_span_are_all_found_though_their_texts_lie_outside(blank:
             for hour, moment in enumerate(moments)
         ],
     )
-    page = documents_by_status(Reading(blank.session()), [zone], Span(moments[6], moments[18]), first=100)
+    page = documents_by_status(Request(blank.session()), [zone], Span(moments[6], moments[18]), first=100)
     assert [item.submitted_at for item in page.items] == moments[18:5:-1]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("first", [0, -1, 101, 10**9])
 def test_a_page_size_that_nobody_should_ask_for_is_refused(logged: Store, first: int) -> None:
     with pytest.raises(BadInput, match="first must be 1 to 100"):
-        LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=first)
+        LOGS.page(Request(logged.session()), {"job_id": "many"}, first=first)
 
 
 def test_cursors_of_other_lists_arguments_and_orders_are_refused(logged: Store) -> None:
-    cursor = LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=5).cursors[0]
+    cursor = LOGS.page(Request(logged.session()), {"job_id": "many"}, first=5).cursors[0]
     others: list[dict[str, Any]] = [
         {"values": {"job_id": "other"}},
         {"values": {"job_id": "many"}, "newest_first": True},
@@ -170,21 +171,21 @@ def test_cursors_of_other_lists_arguments_and_orders_are_refused(logged: Store) 
     ]
     for other in others:
         with pytest.raises(BadCursor):
-            LOGS.page(Reading(logged.session()), first=5, after=cursor, **other)
+            LOGS.page(Request(logged.session()), first=5, after=cursor, **other)
 
 
 def test_ten_thousand_broken_cursors_are_refused_and_nothing_else(logged: Store) -> None:
     values, chance = {"job_id": "many"}, random.Random(11)
-    reading = Reading(logged.session(60))
-    cursors = LOGS.page(reading, values, first=50).cursors
-    before = reading.session.meter.requests
+    a_request = Request(logged.session(60))
+    cursors = LOGS.page(a_request, values, first=50).cursors
+    before = a_request.session.meter.requests
     for _ in range(10_000):
         broken = _broken(chance.choice(cursors), chance)
         if broken in cursors:
             continue
         with pytest.raises(BadCursor):
-            LOGS.page(reading, values, first=5, after=broken)
-    assert reading.session.meter.requests == before
+            LOGS.page(a_request, values, first=5, after=broken)
+    assert a_request.session.meter.requests == before
 
 
 @pytest.mark.parametrize(
@@ -194,25 +195,25 @@ def test_a_forged_cursor_with_a_right_check_sum_reaches_nothing(logged: Store, p
     scope = scope_of(LOGS.name, {"job_id": "many"}, newest_first=False)
     forged = write_cursor(scope, positions)
     with pytest.raises(BadCursor):
-        LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=5, after=forged)
+        LOGS.page(Request(logged.session()), {"job_id": "many"}, first=5, after=forged)
 
 
 def test_a_forged_position_moves_within_its_own_list_only(logged: Store) -> None:
     scope = scope_of(LOGS.name, {"job_id": "many"}, newest_first=False)
-    page = LOGS.page(Reading(logged.session()), {"job_id": "many"}, first=3, after=write_cursor(scope, [["LOG#2020"]]))
+    page = LOGS.page(Request(logged.session()), {"job_id": "many"}, first=3, after=write_cursor(scope, [["LOG#2020"]]))
     assert {item.job_id for item in page.items} <= {"many"}  # type: ignore[attr-defined]
 
 
 keys = st.lists(st.text(st.characters(codec="utf-8")) | st.integers(-(2**60), 2**60), max_size=4)
 
 
-@settings(max_examples=500)
+@settings(max_examples=many(500))
 @given(st.text(), st.lists(st.none() | keys, min_size=1, max_size=4))
 def test_a_cursor_is_read_back_as_it_was_written(scope: str, positions: list[Any]) -> None:
     assert read_cursor(scope, write_cursor(scope, positions), len(positions)) == positions
 
 
-@settings(max_examples=500)
+@settings(max_examples=many(500))
 @given(st.text())
 def test_any_text_is_a_bad_cursor_and_no_other_error(text: str) -> None:
     with pytest.raises(BadCursor):
@@ -222,7 +223,7 @@ def test_any_text_is_a_bad_cursor_and_no_other_error(text: str) -> None:
 def _pages(store: Store, listing: Listing, values: dict[str, Any], first: int, **options: Any) -> Any:
     after = None
     while True:
-        page: Slice = listing.page(Reading(store.session()), values, first=first, after=after, **options)
+        page: Slice = listing.page(Request(store.session()), values, first=first, after=after, **options)
         yield page
         if not page.has_next:
             return
@@ -248,8 +249,8 @@ def _submissions(store: Store, first: int, newest_first: bool, limit: int | None
     after = None
     statuses = [DocumentStatus.COMPLETED, DocumentStatus.ERROR]
     while limit is None or len(seen) < limit:
-        reading = Reading(store.session())
-        page = documents_by_status(reading, statuses, first=first, after=after, newest_first=newest_first)
+        a_request = Request(store.session())
+        page = documents_by_status(a_request, statuses, first=first, after=after, newest_first=newest_first)
         seen += [item.submitted_at for item in page.items]  # type: ignore[attr-defined]
         if not page.has_next:
             break

@@ -1,5 +1,7 @@
 """Plans are data: they can be read, they depend on no value, and they know what costs how much."""
 
+from collections import defaultdict
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,9 +10,10 @@ from entities.item import Item
 from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from entities.registry import all_types
-from loaders import jobs, novae, receipts  # noqa: F401  each adds its relations
-from loaders.relations import RELATIONS
-from loaders.tree import plan_for, shape_of
+from loaders.dynamo.sizes import item_size
+from loaders.planning.relations import all_relations, relations_of
+from loaders.planning.tree import plan_for, shape_of
+from local.data.sample.parts import parts
 
 TREE: dict[str, Any] = {"receipts": {"lines": {"words": {"labels": {}}}}}
 
@@ -46,11 +49,11 @@ def test_the_order_of_fields_does_not_matter() -> None:
     assert plan_for(one) is plan_for(other)
 
 
-@pytest.mark.parametrize("entity", RELATIONS, ids=[each.__name__ for each in RELATIONS])
+@pytest.mark.parametrize("entity", all_relations(), ids=[each.__name__ for each in all_relations()])
 def test_every_relation_can_be_planned_alone_and_together_with_all_others(entity: type[Item]) -> None:
-    for name in RELATIONS[entity]:
+    for name in relations_of(entity):
         _assert_covers(entity, {name: {}})
-    _assert_covers(entity, {name: {} for name in RELATIONS[entity]})
+    _assert_covers(entity, {name: {} for name in relations_of(entity)})
 
 
 def test_a_plan_never_has_more_steps_than_there_are_unknown_ids() -> None:
@@ -59,8 +62,16 @@ def test_a_plan_never_has_more_steps_than_there_are_unknown_ids() -> None:
     assert len(plan_for(shape_of(Image, TREE)).steps) == 2
 
 
-def test_every_type_says_how_large_it_is() -> None:
-    assert all(entity.item_bytes > 0 for entity in all_types().values())
+def test_every_type_says_about_how_large_it_is() -> None:
+    """Within a factor of three of the sample's items: plans are made with it."""
+    sizes: dict[str, list[int]] = defaultdict(list)
+    for _, make in parts(datetime.now(UTC)):
+        for item in make():
+            sizes[type(item).__name__].append(item_size(item.to_record()))
+    means = {name: sum(found) / len(found) for name, found in sizes.items()}
+    said = {name: entity.item_bytes for name, entity in all_types().items()}
+    assert means.keys() == said.keys()
+    assert {name: (said[name], round(mean)) for name, mean in means.items() if not 1 / 3 < mean / said[name] < 3} == {}
 
 
 def _assert_covers(entity: type[Item], selection: dict[str, Any]) -> None:
@@ -68,5 +79,5 @@ def _assert_covers(entity: type[Item], selection: dict[str, Any]) -> None:
     supplied = {
         name.split()[-1] if name.startswith("latest") else name.split()[0] for read in plan.reads for name in read.gives
     }
-    wanted = {child.__name__ for name in selection for child in RELATIONS[entity][name].children}
+    wanted = {child.__name__ for name in selection for child in relations_of(entity)[name].children}
     assert wanted | {entity.__name__} <= supplied

@@ -14,9 +14,9 @@ from entities.receipts.receipt import Receipt
 from entities.tables import RECEIPTS
 from loaders.dynamo.sizes import item_size
 from loaders.dynamo.store import Store
-from loaders.join import Branch
-from loaders.reading import Reading
-from loaders.tree import load_trees
+from loaders.planning.join import Branch
+from loaders.planning.tree import load_trees
+from loaders.request import Request
 from tests.loaders.sample import IMAGE_ID, image_tree
 
 TREE: dict[str, Any] = {"receipts": {"lines": {"words": {"labels": {}}}}}
@@ -30,8 +30,8 @@ def large(blank: Store) -> Store:
 
 
 def test_five_levels_take_at_most_six_requests_in_two_steps_at_little_more_than_their_own_weight(large: Store) -> None:
-    reading = Reading(large.session())
-    (tree,) = load_trees(reading, Image, [{"image_id": IMAGE_ID}], TREE)
+    a_request = Request(large.session())
+    (tree,) = load_trees(a_request, Image, [{"image_id": IMAGE_ID}], TREE)
     items = list(_items(tree))
     assert Counter(type(item).__name__ for item in items) == {
         "Image": 1,
@@ -40,33 +40,33 @@ def test_five_levels_take_at_most_six_requests_in_two_steps_at_little_more_than_
         "ReceiptWord": 420,
         "ReceiptWordLabel": 210,
     }
-    assert reading.session.meter.requests <= 6
-    assert len(reading.plans[0].steps) <= 2
-    assert reading.session.meter.read_units <= 1.1 * _units(items)
+    assert a_request.session.meter.requests <= 6
+    assert len(a_request.plans[0].steps) <= 2
+    assert a_request.session.meter.read_units <= 1.1 * _units(items)
 
 
 def test_with_letters_one_range_is_read(large: Store) -> None:
-    reading = Reading(large.session())
-    (tree,) = load_trees(reading, Image, [{"image_id": IMAGE_ID}], WITH_LETTERS)
+    a_request = Request(large.session())
+    (tree,) = load_trees(a_request, Image, [{"image_id": IMAGE_ID}], WITH_LETTERS)
     assert Counter(type(item).__name__ for item in _items(tree))["ReceiptLetter"] == 2100
-    ranges = {(read.index, read.range) for read in reading.session.meter.reads if read.operation == "query"}
+    ranges = {(read.index, read.range) for read in a_request.session.meter.reads if read.operation == "query"}
     assert ranges == {(None, f"PK=IMAGE#{IMAGE_ID}, SK begins RECEIPT#")}
 
 
 def test_the_tree_of_one_receipt_takes_two_requests_in_one_step(large: Store) -> None:
-    reading = Reading(large.session())
-    (tree,) = load_trees(reading, Receipt, [{"image_id": IMAGE_ID, "receipt_id": 2}], TREE["receipts"])
+    a_request = Request(large.session())
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": IMAGE_ID, "receipt_id": 2}], TREE["receipts"])
     assert sum(1 for _ in _items(tree)) == 1 + 20 + 140 + 70
-    assert reading.session.meter.requests <= 2
-    assert len(reading.plans[0].steps) == 1
+    assert a_request.session.meter.requests <= 2
+    assert len(a_request.plans[0].steps) == 1
 
 
 def test_many_receipts_cost_as_much_as_they_are_however_often_they_are_asked_for(large: Store) -> None:
     ids = [{"image_id": IMAGE_ID, "receipt_id": number} for number in (1, 2, 3, 2, 1, 9)]
-    reading = Reading(large.session())
-    trees = load_trees(reading, Receipt, ids, {"metadata": {}})
+    a_request = Request(large.session())
+    trees = load_trees(a_request, Receipt, ids, {"metadata": {}})
     assert [tree and tree.item.receipt_id for tree in trees] == [1, 2, 3, 2, 1, None]  # type: ignore[attr-defined]
-    assert [(read.operation, read.items) for read in reading.session.meter.reads] == [("batch_get_item", 6)]
+    assert [(read.operation, read.items) for read in a_request.session.meter.reads] == [("batch_get_item", 6)]
 
 
 def _items(branch: Branch | None) -> Iterator[Item]:

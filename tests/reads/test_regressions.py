@@ -13,13 +13,13 @@ from entities.receipts.images import ImageType
 from entities.receipts.receipt import Receipt
 from entities.tables import CATS, DOCUMENTS, NOVAE, RECEIPTS
 from loaders import cats, jobs, novae, receipts
-from loaders.cursors import scope_of, write_cursor
 from loaders.documents import documents_by_status
 from loaders.dynamo.store import Store
 from loaders.errors import BadCursor, BadInput
-from loaders.listing import Span
-from loaders.reading import Reading
-from loaders.tree import load_trees
+from loaders.lists.cursors import scope_of, write_cursor
+from loaders.lists.listing import Span
+from loaders.planning.tree import load_trees
+from loaders.request import Request
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
@@ -47,7 +47,7 @@ def _early_receipt(image: str, *, rewritten: str) -> list[Record]:
 def test_a_receipt_of_mixed_age_is_whole(blank: Store, rewritten: str, selection: dict[str, Any]) -> None:
     image = f"mixed-{rewritten}"
     blank.session().batch_write(RECEIPTS, _early_receipt(image, rewritten=rewritten))
-    (tree,) = load_trees(Reading(blank.session()), Receipt, [{"image_id": image, "receipt_id": 1}], selection)
+    (tree,) = load_trees(Request(blank.session()), Receipt, [{"image_id": image, "receipt_id": 1}], selection)
     assert tree is not None
     children: Any = next(iter(tree.below.values()))
     assert len(children) == 5
@@ -60,7 +60,7 @@ def test_a_line_that_only_its_word_betrays_is_found(blank: Store) -> None:
     records[0] |= {"GSI1PK": "IMAGE#betrayed", "GSI1SK": "RECEIPT#00001"}
     blank.session().batch_write(RECEIPTS, records)
     ids = [{"image_id": "betrayed", "receipt_id": 1}]
-    (tree,) = load_trees(Reading(blank.session()), Receipt, ids, {"lines": {"words": {}}})
+    (tree,) = load_trees(Request(blank.session()), Receipt, ids, {"lines": {"words": {}}})
     assert tree is not None
     assert len(tree.below["lines"]) == 5  # type: ignore[arg-type]
 
@@ -70,7 +70,7 @@ def test_jobs_without_any_index_by_name_are_found_by_name(blank: Store) -> None:
     new = old | {"PK": "JOB#head", "GSI2PK": "JOB_NAME#same", "GSI2SK": "CREATED#2025-09-20T09:10:00+00:00"}
     ours = Job(job_id="ours", name="same", created_by="me", created_at=NOON).to_record()
     blank.session().batch_write(RECEIPTS, [old, new, ours])
-    page = jobs.jobs_where(Reading(blank.session()), "name", "same", first=10)
+    page = jobs.jobs_where(Request(blank.session()), "name", "same", first=10)
     assert [item.job_id for item in page.items] == ["ours", "head", "mid"]  # type: ignore[attr-defined]
 
 
@@ -78,7 +78,7 @@ def test_labels_that_were_explained_without_type_and_index_are_listed(blank: Sto
     bare = {"PK": "LABEL#DATE", "SK": "METADATA", "GSI1PK": "LABEL#DATE", "GSI1SK": "METADATA", "label_target": "time"}
     listed = {"PK": "LABEL#TIME", "SK": "METADATA", "TYPE": "LABEL_METADATA", "label_target": "time"}
     blank.session().batch_write(RECEIPTS, [bare, listed])
-    page = receipts.labels_known(Reading(blank.session()), "time", first=10)
+    page = receipts.labels_known(Request(blank.session()), "time", first=10)
     assert [item.label for item in page.items] == ["DATE", "TIME"]  # type: ignore[attr-defined]
 
 
@@ -89,7 +89,7 @@ def test_images_of_the_first_writers_are_listed_as_scans(blank: Store) -> None:
     found: list[str] = []
     after = None
     while True:
-        page = receipts.images_by_type(Reading(blank.session()), ImageType.SCAN, first=1, after=after)
+        page = receipts.images_by_type(Request(blank.session()), ImageType.SCAN, first=1, after=after)
         found += [item.image_id for item in page.items]  # type: ignore[attr-defined]
         if not page.has_next:
             break
@@ -109,7 +109,7 @@ def test_runs_that_do_not_name_their_nova_are_found_under_it(blank: Store) -> No
         "status": "SUCCEEDED",
     }
     blank.session().put(NOVAE, run)
-    page = novae.runs_of_nova(Reading(blank.session()), "nova-x", first=10)
+    page = novae.runs_of_nova(Request(blank.session()), "nova-x", first=10)
     assert [item.job_run_id for item in page.items] == ["run-x"]  # type: ignore[attr-defined]
 
 
@@ -129,9 +129,9 @@ def test_times_with_another_offset_are_within_their_span_and_can_be_the_latest(b
     index = {"GSI1PK": "STATUS#failed", "GSI1SK": f"CREATED#{created}"}
     blank.session().batch_write(RECEIPTS, [job | index, *statuses])
     span = Span(datetime(2025, 9, 20, 9, tzinfo=UTC), datetime(2025, 9, 20, 10, tzinfo=UTC))
-    page = jobs.JOBS_BY_STATUS.page(Reading(blank.session()), {"status": "failed"}, first=10, span=span)
+    page = jobs.JOBS_BY_STATUS.page(Request(blank.session()), {"status": "failed"}, first=10, span=span)
     assert [item.job_id for item in page.items] == ["west"]  # type: ignore[attr-defined]
-    (tree,) = load_trees(Reading(blank.session()), Job, [{"job_id": "west"}], {"latest_status": {}})
+    (tree,) = load_trees(Request(blank.session()), Job, [{"job_id": "west"}], {"latest_status": {}})
     latest: Any = tree and tree.below["latest_status"]
     assert isinstance(latest.item, JobStatus)
     assert latest.item.status == "running"
@@ -142,7 +142,7 @@ def test_an_item_that_stands_in_two_indexes_is_listed_once(blank: Store) -> None
     keys = {"GSI2PK": "PLACE#P2", "GSI2SK": place, "GSI3PK": "PLACE#P2", "GSI3SK": place}
     metadata = {"PK": "IMAGE#twice", "SK": "RECEIPT#00001#METADATA", "TYPE": "RECEIPT_METADATA", "place_id": "P2"}
     blank.session().put(RECEIPTS, metadata | keys)
-    page = receipts.METADATA_BY_PLACE.page(Reading(blank.session()), {"place_id": "P2"}, first=10)
+    page = receipts.METADATA_BY_PLACE.page(Request(blank.session()), {"place_id": "P2"}, first=10)
     assert len(page.items) == 1
     assert page.has_next is False
 
@@ -150,7 +150,7 @@ def test_an_item_that_stands_in_two_indexes_is_listed_once(blank: Store) -> None
 def test_names_that_were_stored_with_their_underscores_are_found(blank: Store) -> None:
     mapping = {"PK": "NAME#gaia_dr3 1", "SK": "NOVA#n9", "entity_type": "NameMapping", "name_normalized": "gaia_dr3 1"}
     blank.session().put(NOVAE, mapping)
-    assert [each.nova_id for each in novae.names_for(Reading(blank.session()), "Gaia_DR3 1")] == ["n9"]
+    assert [each.nova_id for each in novae.names_for(Request(blank.session()), "Gaia_DR3 1")] == ["n9"]
 
 
 def test_plain_and_composite_spectra_can_be_read_together(blank: Store) -> None:
@@ -159,7 +159,7 @@ def test_plain_and_composite_spectra_can_be_read_together(blank: Store) -> None:
         {"nova_id": "nova-y", "provider": "ESO", "data_product_id": "q", "composite": "COMPOSITE"},
     ]
     blank.session().batch_write(NOVAE, [SpectraProduct(**each).to_record() for each in ids])
-    trees = load_trees(Reading(blank.session()), SpectraProduct, ids, {})
+    trees = load_trees(Request(blank.session()), SpectraProduct, ids, {})
     assert [tree and tree.item.is_composite for tree in trees] == [False, True]  # type: ignore[attr-defined]
 
 
@@ -171,19 +171,19 @@ def test_words_of_a_status_are_found_without_reading_all_lines(blank: Store) -> 
 
     blank.session().batch_write(RECEIPTS, [item("LINE", number) for number in range(1, 500)])
     blank.session().batch_write(RECEIPTS, [item("WORD", number) for number in range(1, 20)])
-    reading = Reading(blank.session())
-    page = receipts.WORDS_BY_EMBEDDING_STATUS.page(reading, {"embedding_status": "FAILED"}, first=10)
+    a_request = Request(blank.session())
+    page = receipts.WORDS_BY_EMBEDDING_STATUS.page(a_request, {"embedding_status": "FAILED"}, first=10)
     assert len(page.items) == 10
-    assert reading.session.meter.requests == 2
+    assert a_request.session.meter.requests == 2
 
 
 def test_a_span_that_runs_backwards_is_refused_and_one_to_the_end_of_time_is_not(blank: Store) -> None:
     with pytest.raises(BadInput, match="since must not be later"):
         Span(NOON, NOON - timedelta(seconds=1))
     ends = Span(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
-    reading = Reading(blank.session())
-    assert jobs.LOGS.page(reading, {"job_id": "none"}, first=1, span=ends).items == []
-    assert documents_by_status(reading, [], ends, first=1).items == []
+    a_request = Request(blank.session())
+    assert jobs.LOGS.page(a_request, {"job_id": "none"}, first=1, span=ends).items == []
+    assert documents_by_status(a_request, [], ends, first=1).items == []
 
 
 @pytest.mark.parametrize("position", [[10**30, "x"], [-3 * 10**17, "x"], ["x", 1], [1.5, "x"], [0]])
@@ -191,7 +191,7 @@ def test_a_forged_place_among_documents_is_a_bad_cursor(blank: Store, position: 
     scope = scope_of("documentsByStatus", {"statuses": ["ERROR"], "since": None, "until": None}, newest_first=True)
     with pytest.raises(BadCursor):
         documents_by_status(
-            Reading(blank.session()), [DocumentStatus.ERROR], first=1, after=write_cursor(scope, [position])
+            Request(blank.session()), [DocumentStatus.ERROR], first=1, after=write_cursor(scope, [position])
         )
 
 
@@ -199,15 +199,15 @@ def test_a_number_that_no_key_can_hold_is_a_bad_cursor(blank: Store) -> None:
     scope = scope_of(cats.BATCH_BY_TIME.name, {"batch_id": 7}, newest_first=False)
     with pytest.raises(BadCursor):
         cats.BATCH_BY_TIME.page(
-            Reading(blank.session()), {"batch_id": 7}, first=1, after=write_cursor(scope, [[10**200, "f"]])
+            Request(blank.session()), {"batch_id": 7}, first=1, after=write_cursor(scope, [[10**200, "f"]])
         )
 
 
 def test_a_list_sorted_by_a_fraction_can_be_gone_on_with(blank: Store) -> None:
     images = [{"batch_id": 8, "img_fprint": f"f{each}", "upload_ts": 1_700_000_000.5 + each} for each in range(3)]
     blank.session().batch_write(CATS, images)
-    first = cats.BATCH_BY_TIME.page(Reading(blank.session()), {"batch_id": 8}, first=1)
-    rest = cats.BATCH_BY_TIME.page(Reading(blank.session()), {"batch_id": 8}, first=5, after=first.cursors[0])
+    first = cats.BATCH_BY_TIME.page(Request(blank.session()), {"batch_id": 8}, first=1)
+    rest = cats.BATCH_BY_TIME.page(Request(blank.session()), {"batch_id": 8}, first=5, after=first.cursors[0])
     assert [item.fingerprint for item in (*first.items, *rest.items)] == ["f0", "f1", "f2"]  # type: ignore[attr-defined]
 
 
@@ -223,7 +223,7 @@ def test_documents_that_came_in_one_day_take_few_requests(blank: Store) -> None:
         for number in range(900)
     ]
     blank.session(60).batch_write(DOCUMENTS, many)
-    reading = Reading(blank.session())
-    page = documents_by_status(reading, [DocumentStatus.UPLOADING], first=10)
+    a_request = Request(blank.session())
+    page = documents_by_status(a_request, [DocumentStatus.UPLOADING], first=10)
     assert [item.job_id for item in page.items] == [f"many{899 - place}" for place in range(10)]  # type: ignore[attr-defined]
-    assert reading.session.meter.requests == 2
+    assert a_request.session.meter.requests == 2

@@ -8,40 +8,40 @@ from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from entities.tables import RECEIPTS
 from loaders.dynamo.store import Store
-from loaders.join import Branch
-from loaders.reading import Reading
-from loaders.tree import grow, load_trees
+from loaders.planning.join import Branch
+from loaders.planning.tree import load_below, load_trees
+from loaders.request import Request
 from tests.loaders.sample import NOW
 from tests.reads.world import HOUR
 
 TREE: dict[str, Any] = {"receipts": {"lines": {"words": {"labels": {}}}}}
 
 
-def test_items_without_the_later_index_keys_are_found_all_the_same(reading: Reading) -> None:
+def test_items_without_the_later_index_keys_are_found_all_the_same(a_request: Request) -> None:
     """The first writers put lines of receipts into no index: they are looked for in the table itself."""
-    (tree,) = load_trees(reading, Image, [{"image_id": "old"}], TREE)
+    (tree,) = load_trees(a_request, Image, [{"image_id": "old"}], TREE)
     assert _outline(tree) == {"receipts": [{"lines": [{"words": [{"labels": [{}]}]}]}]}
 
 
-def test_receipts_under_the_first_index_keys_are_found(reading: Reading) -> None:
-    (tree,) = load_trees(reading, Image, [{"image_id": "old"}], {"receipts": {}})
+def test_receipts_under_the_first_index_keys_are_found(a_request: Request) -> None:
+    (tree,) = load_trees(a_request, Image, [{"image_id": "old"}], {"receipts": {}})
     assert _outline(tree) == {"receipts": [{}]}
 
 
-def test_an_unknown_id_is_none_and_the_others_keep_their_places(reading: Reading) -> None:
-    trees = load_trees(reading, Image, [{"image_id": each} for each in ("none", "img", "old", "img")], TREE)
+def test_an_unknown_id_is_none_and_the_others_keep_their_places(a_request: Request) -> None:
+    trees = load_trees(a_request, Image, [{"image_id": each} for each in ("none", "img", "old", "img")], TREE)
     assert [tree and tree.item.image_id for tree in trees] == [None, "img", "old", "img"]  # type: ignore[attr-defined]
 
 
-def test_what_is_not_there_is_an_empty_list_or_none(reading: Reading) -> None:
-    (tree,) = load_trees(reading, Receipt, [{"image_id": "old", "receipt_id": 1}], {"fields": {}, "metadata": {}})
+def test_what_is_not_there_is_an_empty_list_or_none(a_request: Request) -> None:
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": "old", "receipt_id": 1}], {"fields": {}, "metadata": {}})
     assert tree is not None
     assert tree.below == {"fields": [], "metadata": None}
 
 
-def test_words_come_in_reading_order_not_in_the_order_of_texts(reading: Reading) -> None:
+def test_words_come_in_reading_order_not_in_the_order_of_texts(a_request: Request) -> None:
     selection: dict[str, Any] = {"validation": {"categories": {"results": {}}}, "words": {}}
-    (tree,) = load_trees(reading, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
     assert tree is not None
     words: Any = tree.below["words"]
     assert [(word.item.line_id, word.item.word_id) for word in words] == [(1, 1), (1, 2), (2, 1), (2, 2)]
@@ -50,17 +50,17 @@ def test_words_come_in_reading_order_not_in_the_order_of_texts(reading: Reading)
     assert [result.item.result_index for result in results] == [2, 10]
 
 
-def test_a_type_that_is_asked_for_twice_is_read_once_and_given_twice(reading: Reading) -> None:
+def test_a_type_that_is_asked_for_twice_is_read_once_and_given_twice(a_request: Request) -> None:
     selection: dict[str, Any] = {"lines": {"words": {"labels": {}}}, "words": {}, "labels": {}}
-    (tree,) = load_trees(reading, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
     assert tree is not None
     assert [len(tree.below[name] or []) for name in ("lines", "words", "labels")] == [2, 4, 1]  # type: ignore[arg-type]
-    assert reading.session.meter.requests == 2
+    assert a_request.session.meter.requests == 2
 
 
-def test_what_belongs_to_a_receipt_is_told_from_what_belongs_to_a_tag(reading: Reading) -> None:
+def test_what_belongs_to_a_receipt_is_told_from_what_belongs_to_a_tag(a_request: Request) -> None:
     selection: dict[str, Any] = {"gpt_validation": {}, "words": {"tag_items": {"gpt_validation": {}}}}
-    (tree,) = load_trees(reading, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": "img", "receipt_id": 1}], selection)
     assert tree is not None
     of_receipt: Any = tree.below["gpt_validation"]
     words: Any = tree.below["words"]
@@ -68,14 +68,14 @@ def test_what_belongs_to_a_receipt_is_told_from_what_belongs_to_a_tag(reading: R
     assert words[-1].below["tag_items"][0].below["gpt_validation"].item.tag == "FOOD"
 
 
-def test_items_that_are_there_already_are_not_read_again(reading: Reading) -> None:
-    (tree,) = load_trees(reading, Job, [{"job_id": "j1"}], {})
+def test_items_that_are_there_already_are_not_read_again(a_request: Request) -> None:
+    (tree,) = load_trees(a_request, Job, [{"job_id": "j1"}], {})
     assert tree is not None
-    before = reading.session.meter.requests
-    (grown,) = grow(reading, [tree.item], {"latest_status": {}})
+    before = a_request.session.meter.requests
+    (grown,) = load_below(a_request, [tree.item], {"latest_status": {}})
     status: Any = grown.below["latest_status"]
     assert status.item.updated_at == NOW + HOUR
-    assert reading.session.meter.requests == before + 1
+    assert a_request.session.meter.requests == before + 1
 
 
 def test_one_unreadable_item_among_a_thousand_costs_only_itself(blank: Store) -> None:
@@ -88,20 +88,20 @@ def test_one_unreadable_item_among_a_thousand_costs_only_itself(blank: Store) ->
     index = {"GSI2PK": "RECEIPT", "GSI2SK": "IMAGE#thousand#RECEIPT#00001"}
     receipt = {"PK": "IMAGE#thousand", "SK": "RECEIPT#00001", "TYPE": "RECEIPT", "width": 1, "height": 1, **index}
     blank.session(60).batch_write(RECEIPTS, [receipt, *(word(number) for number in range(1, 1001))])
-    reading = Reading(blank.session())
+    a_request = Request(blank.session())
     selection: dict[str, Any] = {"words": {"labels": {}}}
-    (tree,) = load_trees(reading, Receipt, [{"image_id": "thousand", "receipt_id": 1}], selection)
+    (tree,) = load_trees(a_request, Receipt, [{"image_id": "thousand", "receipt_id": 1}], selection)
     assert tree is not None
     assert len(tree.below["words"]) == 999  # type: ignore[arg-type]
-    assert [problem.key["SK"] for problem in reading.problems] == ["RECEIPT#00001#LINE#00001#WORD#00500"]
+    assert [problem.key["SK"] for problem in a_request.problems] == ["RECEIPT#00001#LINE#00001#WORD#00500"]
 
 
 def test_an_expired_item_is_gone_before_dynamodb_deletes_it(blank: Store) -> None:
     ttl = int(NOW.timestamp())
     image = {"PK": "IMAGE#gone", "SK": "IMAGE", "TYPE": "IMAGE", "width": 1, "height": 1, "time_to_live": ttl}
     blank.session().put(RECEIPTS, image)
-    assert load_trees(Reading(blank.session(), lambda: NOW), Image, [{"image_id": "gone"}], {}) == [None]
-    earlier = Reading(blank.session(), lambda: NOW - HOUR)
+    assert load_trees(Request(blank.session(), lambda: NOW), Image, [{"image_id": "gone"}], {}) == [None]
+    earlier = Request(blank.session(), lambda: NOW - HOUR)
     assert load_trees(earlier, Image, [{"image_id": "gone"}], {}) != [None]
 
 

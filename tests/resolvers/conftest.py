@@ -13,17 +13,17 @@ from graphql import GraphQLSchema
 from entities.tables import RECEIPTS, TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from loaders.reading import Reading
-from local.engines import Engine
-from local.execute import Operation, run
-from local.scalars import read_schema
+from loaders.request import Request
+from local.data.engines import Engine
+from local.engine.executor import Operation, run
+from local.engine.scalars import read_schema
 from resolvers import app
 from tests.reads.world import as_others_wrote, world
 
 SCHEMA = Path(__file__).parents[2] / "schema.graphql"
 
 
-class Context:
+class FakeContext:
     """What Lambda tells a function of itself."""
 
     function_name = "tessera"
@@ -47,7 +47,7 @@ class Api:
     def ask(self, query: str, **variables: Any) -> dict[str, Any]:
         """The answer of AppSync, JSON and all."""
         self.calls.clear()
-        operation = Operation(lambda event: app.handler(event, Context()), {"headers": {}})
+        operation = Operation(lambda event: app.handler(event, FakeContext()), {"headers": {}})
         answer = asyncio.run(run(self.schema, operation, query, variables))
         assert operation.lambda_calls == len(self.calls)
         return answer
@@ -55,11 +55,11 @@ class Api:
     def handle(self, event: Any) -> Any:
         """What the Lambda answers to an event."""
         self.calls.clear()
-        return app.handler(event, Context())
+        return app.handler(event, FakeContext())
 
     @property
     def reads(self) -> list[str]:
-        return [read.operation for _, reading in self.calls for read in reading.session.meter.reads]
+        return [read.operation for _, a_request in self.calls for read in a_request.session.meter.reads]
 
 
 @pytest.fixture(scope="session")
@@ -75,14 +75,14 @@ def api(embedded: Engine) -> Iterator[Api]:
         session.batch_write(RECEIPTS, list(as_others_wrote()))
         made = Api(read_schema(SCHEMA.read_text()), store)
         app.parts.store = store
-        app.parts.observe = lambda route, reading: made.calls.append((route.key, reading))
+        app.parts.observe = lambda route, a_request: made.calls.append((route.key, a_request))
         yield made
         app.parts.store = app.parts.observe = None
 
 
 @pytest.fixture
-def reading(api: Api) -> Reading:
-    return Reading(api.store.session(60))
+def a_request(api: Api) -> Request:
+    return Request(api.store.session(60))
 
 
 def event(field_: str, selection: str = "", source: Any = None, **arguments: Any) -> dict[str, Any]:

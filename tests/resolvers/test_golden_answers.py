@@ -11,16 +11,15 @@ import pytest
 
 from entities.attributes import decode_item
 from entities.item import Item
-from entities.registry import read_item
 from entities.tables import TABLES, Table
 from entities.times import parse_time
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
-from local.engines import Engine
+from local.data.engines import Engine
 from resolvers import app
-from resolvers.ids import global_id
-from resolvers.objects import own_fields
-from tests.entities.test_golden import TABLE_OF
+from resolvers.runtime.fields import own_fields
+from resolvers.runtime.ids import global_id
+from tests.read_item import TABLE_OF, read_item
 from tests.resolvers.conftest import Api
 
 AGES = ("head", "mid", "old")

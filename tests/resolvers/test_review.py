@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from resolvers import answers
+from resolvers.runtime import dispatch, response
 from tests.resolvers.conftest import Api, event
 
 
-def test_a_node_has_its_relations_in_a_lambda_that_has_done_nothing_before() -> None:
-    script = "from resolvers.nodes import node; from loaders.relations import RELATIONS; assert len(RELATIONS) == 12"
+def test_an_item_has_its_relations_in_a_process_that_has_done_nothing_before() -> None:
+    script = """
+from entities.receipts.receipt import ReceiptWord
+from loaders.planning.relations import all_relations, relations_of
+assert set(relations_of(ReceiptWord)) == {"letters", "labels", "tag_items"}
+assert len(all_relations()) == 12
+"""
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
@@ -64,9 +69,8 @@ def test_stuck_documents_can_be_gone_on_with_later(api: Api) -> None:
 def test_a_batch_that_is_too_large_in_all_says_so_to_those_who_come_too_late(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from resolvers import handle  # noqa: PLC0415
 
-    monkeypatch.setattr(handle, "MOST_BYTES", 400)
+    monkeypatch.setattr(dispatch, "MAX_BYTES", 400)
     events = [event("QueueJob.job", "{ name }", {"jobId": "j1"}) for _ in range(10)]
     found = [answer.get("errorType") for answer in api.handle(events)]
     assert found[0] is None
@@ -74,7 +78,7 @@ def test_a_batch_that_is_too_large_in_all_says_so_to_those_who_come_too_late(
 
 
 def test_one_answer_that_is_too_large_is_not_read_again(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "MOST_BYTES", 100)
+    monkeypatch.setattr(response, "MAX_BYTES", 100)
     api.handle([event("ReceiptWord.receipt", "{ words { text } }", {"imageId": "img", "receiptId": 1})] * 20)
     assert len(api.reads) <= 2
 

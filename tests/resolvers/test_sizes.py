@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from resolvers import answers
+from resolvers.runtime import response
 from tests.resolvers.conftest import Api, event
 
 
 def test_a_page_that_grows_too_large_ends_early_and_can_be_gone_on_with(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "MOST_BYTES", 250)
+    monkeypatch.setattr(response, "MAX_BYTES", 250)
     seen: list[str] = []
     after = None
     for _ in range(10):
@@ -26,7 +26,7 @@ def test_a_page_that_grows_too_large_ends_early_and_can_be_gone_on_with(
 
 
 def test_a_single_object_that_is_too_large_says_what_to_leave_out(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "MOST_BYTES", 1000)
+    monkeypatch.setattr(response, "MAX_BYTES", 1000)
     answer = api.ask('{ image(imageId: "img") { receipts { words { letters { text } } } } }')
     (error,) = answer["errors"]
     assert error["errorType"] == "TooLarge"
@@ -34,7 +34,7 @@ def test_a_single_object_that_is_too_large_says_what_to_leave_out(api: Api, monk
 
 
 def test_one_parent_that_is_too_large_does_not_silence_the_others(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "MOST_BYTES", 1000)
+    monkeypatch.setattr(response, "MAX_BYTES", 1000)
     selection = "{ imageId receipts { words { letters { text } } } }"
     events: list[Any] = [event("Receipt.image", selection, {"imageId": each}) for each in ("img", "other")]
     large, small = api.handle(events)

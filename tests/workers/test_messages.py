@@ -10,12 +10,12 @@ from entities.attributes import encode_item
 from entities.item import Item
 from entities.jobs import JobLog, JobState, JobStatus, Queue
 from entities.tables import RECEIPTS
-from local.scalars import read_schema
+from local.engine.scalars import read_schema
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from tests.loaders.sample import NOW
 from tests.reads.world import world
 from tests.resolvers.conftest import SCHEMA
-from workers.messages import MOST_BYTES, Message, messages, selection_of
+from workers.messages import MAX_BYTES, Message, messages, selection_of
 
 STATUS = JobStatus(job_id="j1", status=JobState.RUNNING, progress=10.0, updated_at=NOW)
 
@@ -72,7 +72,7 @@ def test_every_announced_type_of_the_world_gives_a_message(type_name: str) -> No
 def test_a_message_never_grows_beyond_what_appsync_delivers() -> None:
     log = JobLog(job_id="j1", timestamp=NOW, message="m" * 380_000)
     (message,) = messages(RECEIPTS, record(log))
-    assert len(orjson.dumps(message.item)) <= MOST_BYTES
+    assert len(orjson.dumps(message.item)) <= MAX_BYTES
     assert message.item["message"].startswith("mmm")
     assert "cut" in message.item["message"]
 

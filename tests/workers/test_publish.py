@@ -11,15 +11,15 @@ from moto import mock_aws
 
 from entities.attributes import encode_item
 from entities.jobs import JobState, JobStatus
+from services.appsync import MessageRefused, TemporaryFailure
 from tests.loaders.sample import NOW
 from workers import publish
-from workers.appsync import Passing, Refused
 from workers.messages import Message
 
 ARN = "arn:aws:dynamodb:us-east-1:123456789012:table/ReceiptsTable/stream/2026"
 
 
-class AppSync:
+class FakeAppSync:
     """Takes messages, and fails when told to."""
 
     def __init__(self) -> None:
@@ -39,10 +39,10 @@ class AppSync:
 
 
 @pytest.fixture
-def appsync(monkeypatch: pytest.MonkeyPatch) -> Iterator[AppSync]:
-    made = AppSync()
+def appsync(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAppSync]:
+    made = FakeAppSync()
     publish._told.clear()
-    monkeypatch.setattr(publish, "parts", publish.Parts(made.send, made.letters.append, lambda _: None))
+    monkeypatch.setattr(publish, "parts", publish.PublisherParts(made.send, made.letters.append, lambda _: None))
     yield made
     publish._told.clear()
 
@@ -61,7 +61,7 @@ def batch(*records: dict[str, Any]) -> list[str]:
     return [each["itemIdentifier"] for each in failures]
 
 
-def test_changes_of_one_job_are_told_in_order_whatever_others_do(appsync: AppSync) -> None:
+def test_changes_of_one_job_are_told_in_order_whatever_others_do(appsync: FakeAppSync) -> None:
     assert batch(*(record(number, f"j{number % 3}") for number in range(60))) == []
     for job in ("j0", "j1", "j2"):
         progress = [value for name, value in appsync.told if name == job]
@@ -69,27 +69,27 @@ def test_changes_of_one_job_are_told_in_order_whatever_others_do(appsync: AppSyn
         assert len(progress) == 20
 
 
-def test_what_fails_in_passing_is_tried_again(appsync: AppSync) -> None:
-    appsync.failures["1"] = [Passing("busy"), Passing("busy")]
+def test_what_fails_in_passing_is_tried_again(appsync: FakeAppSync) -> None:
+    appsync.failures["1"] = [TemporaryFailure("busy"), TemporaryFailure("busy")]
     assert batch(record(1)) == []
     assert appsync.told == [("j1", 1.0)]
 
 
-def test_what_stays_away_holds_up_its_own_job_only_and_is_named_to_lambda(appsync: AppSync) -> None:
-    appsync.failures["2"] = [Passing("away")] * 3
+def test_what_stays_away_holds_up_its_own_job_only_and_is_named_to_lambda(appsync: FakeAppSync) -> None:
+    appsync.failures["2"] = [TemporaryFailure("away")] * 3
     assert batch(record(1), record(2), record(3), record(4, "other")) == ["2"]
     assert sorted(appsync.told) == [("j1", 1.0), ("other", 4.0)]
 
 
-def test_what_was_told_is_not_told_again_when_lambda_begins_anew(appsync: AppSync) -> None:
-    appsync.failures["2"] = [Passing("away")] * 3
+def test_what_was_told_is_not_told_again_when_lambda_begins_anew(appsync: FakeAppSync) -> None:
+    appsync.failures["2"] = [TemporaryFailure("away")] * 3
     batch(record(1), record(2), record(3), record(4, "other"))
     assert batch(record(2), record(3), record(4, "other")) == []
     assert sorted(appsync.told) == [("j1", 1.0), ("j1", 2.0), ("j1", 3.0), ("other", 4.0)]
 
 
-def test_what_appsync_refuses_is_parked_with_its_reason_and_the_rest_goes_on(appsync: AppSync) -> None:
-    appsync.failures["1"] = [Refused("no such field")]
+def test_what_appsync_refuses_is_parked_with_its_reason_and_the_rest_goes_on(appsync: FakeAppSync) -> None:
+    appsync.failures["1"] = [MessageRefused("no such field")]
     assert batch(record(1), record(2)) == []
     (letter,) = appsync.letters
     assert "no such field" in letter["reason"]
@@ -97,7 +97,7 @@ def test_what_appsync_refuses_is_parked_with_its_reason_and_the_rest_goes_on(app
     assert appsync.told == [("j1", 2.0)]
 
 
-def test_an_item_that_nobody_can_read_is_parked(appsync: AppSync) -> None:
+def test_an_item_that_nobody_can_read_is_parked(appsync: FakeAppSync) -> None:
     broken = record(1)
     for name in ("status", "GSI1PK"):
         del broken["dynamodb"]["NewImage"][name]
@@ -106,9 +106,9 @@ def test_an_item_that_nobody_can_read_is_parked(appsync: AppSync) -> None:
     assert appsync.told == [("j1", 2.0)]
 
 
-def test_letters_go_to_the_queue_of_dead_letters(appsync: AppSync, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_go_to_the_queue_of_dead_letters(appsync: FakeAppSync, monkeypatch: pytest.MonkeyPatch) -> None:
     publish.parts.park = None
-    appsync.failures["1"] = [Refused("no")]
+    appsync.failures["1"] = [MessageRefused("no")]
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setitem(os.environ, name, "test")
     monkeypatch.setitem(os.environ, "AWS_DEFAULT_REGION", "us-east-1")
@@ -121,13 +121,13 @@ def test_letters_go_to_the_queue_of_dead_letters(appsync: AppSync, monkeypatch: 
     assert orjson.loads(letter["Body"])["eventId"] == "1"
 
 
-def test_what_cannot_even_be_parked_is_not_lost(appsync: AppSync, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_even_be_parked_is_not_lost(appsync: FakeAppSync, monkeypatch: pytest.MonkeyPatch) -> None:
     publish.parts.park = None
     monkeypatch.delenv(publish.DEAD_LETTERS_VARIABLE, raising=False)
-    appsync.failures["1"] = [Refused("no")]
+    appsync.failures["1"] = [MessageRefused("no")]
     assert batch(record(1)) == ["1"]
 
 
-def test_an_empty_batch_is_no_trouble(appsync: AppSync) -> None:
+def test_an_empty_batch_is_no_trouble(appsync: FakeAppSync) -> None:
     assert batch() == []
     assert appsync.told == []

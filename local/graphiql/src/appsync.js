@@ -2,7 +2,7 @@
 
 const ACK_SECONDS = 15;
 
-/** Subscribe over a connection of its own; the answer ends it. */
+/** Subscribe over a separate connection; returns a function that closes it. */
 export function subscribeToAppSync(config, request, headers, observer) {
   const authorization = { host: new URL(config.endpoint).host, ...headers };
   const socket = new WebSocket(config.realtime, ["graphql-ws", `header-${base64url(authorization)}`]);
@@ -11,7 +11,7 @@ export function subscribeToAppSync(config, request, headers, observer) {
   let alarm = wake(ACK_SECONDS);
 
   function wake(seconds) {
-    return setTimeout(() => end(new Error(`AppSync has been silent for ${seconds} s.`)), seconds * 1000);
+    return setTimeout(() => end(new Error(`AppSync has sent nothing for ${seconds} s. Run the subscription again.`)), seconds * 1000);
   }
 
   function end(error) {

@@ -1,4 +1,4 @@
-/** Where the API is and how it speaks, as whoever serves this page says; addresses may be relative to it. */
+/** The API's addresses and protocol, from the server of this page; addresses may be relative to the page. */
 export async function readConfig() {
   const answer = await fetch("config.json", { cache: "no-store" });
   if (!answer.ok) throw new Error(`config.json: ${answer.status} ${answer.statusText}`);
@@ -17,7 +17,7 @@ function absolute(address) {
   return new URL(address, location.href).href;
 }
 
-/** Where AppSync speaks in real time: a host of its own, or below the path at other domains. */
+/** AppSync's real-time address: a separate host, or a path below a custom domain. */
 function realtimeOf(endpoint) {
   const usual = endpoint.replace(".appsync-api.", ".appsync-realtime-api.");
   return usual === endpoint ? `${endpoint}/realtime` : usual;

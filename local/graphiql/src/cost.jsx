@@ -1,7 +1,7 @@
 import { useGraphiQL } from "@graphiql/react";
 import { useMemo } from "react";
 
-/** What the answer in sight cost, and the plan behind it; nothing where the server does not say. */
+/** The cost of the visible response and its plan; nothing if the server does not report them. */
 export function Cost() {
   const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response);
   const cost = useMemo(() => costOf(response), [response]);

@@ -18,11 +18,11 @@ function operationsOf(query) {
   try {
     return parse(query).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   } catch {
-    return []; // the server says best what is wrong with it
+    return []; // the server reports syntax errors best
   }
 }
 
-/** Who presses play right after changing tabs is quicker than GraphiQL, which still has the name from before. */
+/** Right after a change of tabs, GraphiQL may still send the operation name of the previous tab. */
 function nameAmong(operations, name) {
   const names = operations.map((each) => each.name?.value);
   return names.length === 1 && !names.includes(name) ? names[0] : name;
@@ -33,7 +33,7 @@ function isSubscription(operations, { operationName }) {
   return chosen?.operation === "subscription";
 }
 
-/** An error has a body too, and it is the same kind of JSON. */
+/** An error response has a JSON body of the same form. */
 async function post(endpoint, request, headers) {
   const answer = await fetch(endpoint, {
     method: "POST",
@@ -62,8 +62,8 @@ function subscribeOverTransportWs(config, request, headers, observer) {
   };
 }
 
-/** A closed socket is told of as an event, not as an error. */
+/** A closed socket is reported as an event, not as an error. */
 function told(fault) {
   if (fault instanceof CloseEvent) return new Error(`The connection was closed: ${fault.code} ${fault.reason}`);
-  return fault instanceof Event ? new Error("The connection failed.") : fault;
+  return fault instanceof Event ? new Error("The connection failed. Check that the server is running, and try again.") : fault;
 }

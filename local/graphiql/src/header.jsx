@@ -3,7 +3,7 @@ import { USERS } from "./identity.js";
 
 const NAMES = { apiKey: "API key", token: "a token of mine" };
 
-/** Which API this is, and as whom one asks it. */
+/** Shows the API and the current identity. */
 export function Header({ config, identity, onRestore }) {
   return (
     <header className="graphiql-container tessera-header">
@@ -11,7 +11,7 @@ export function Header({ config, identity, onRestore }) {
       <h1>Tessera</h1>
       <code className="tessera-endpoint">{config.endpoint}</code>
       <Who identity={identity} />
-      <button type="button" onClick={onRestore} title="Throw away all tabs and edits, bring back the ready-made ones">
+      <button type="button" onClick={onRestore} title="Discard all tabs and edits, and restore the ready-made ones">
         Restore tabs
       </button>
     </header>

@@ -1,4 +1,4 @@
-/** Whom one can act as where the server hands out tokens. */
+/** The users to act as, if the server issues tokens. */
 export const USERS = {
   viewer: { username: "vera", groups: ["viewers"] },
   editor: { username: "edda", groups: ["editors"] },
@@ -7,7 +7,7 @@ export const USERS = {
 
 const SPARE_SECONDS = 30;
 
-/** Who asks: by API key, as one of the users above, or with a token of one's own. */
+/** The identity of requests: the API key, one of the users above, or a pasted token. */
 export class Identity {
   #config;
   #tokens = {};
@@ -24,7 +24,7 @@ export class Identity {
     return ["apiKey", ...(this.#config.tokenUrl ? Object.keys(USERS) : []), "token"];
   }
 
-  /** The headers that say who asks. */
+  /** The headers that authenticate a request. */
   async headers() {
     if (this.who === "apiKey") return { "x-api-key": this.apiKey.trim() };
     if (this.who === "token") return { Authorization: this.ownToken.trim() };
@@ -50,7 +50,7 @@ async function fetchToken(url, user) {
   return (await answer.json()).token;
 }
 
-/** When a token ends, in seconds; at once if it does not say so. */
+/** When a token expires, in seconds; 0 if the token does not contain it. */
 function endOf(token) {
   try {
     const claims = token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");

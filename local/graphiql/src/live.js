@@ -1,4 +1,4 @@
-/** What a running subscription has brought so far, for the bar below the answer. */
+/** Counts the messages of a running subscription, for the bar below the response. */
 export class Live {
   #listeners = new Set();
   state = null;

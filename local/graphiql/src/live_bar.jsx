@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a subscription is running, and what it has brought. */
+/** Shows whether a subscription is running, and how many messages it has received. */
 export function LiveBar({ live }) {
   const state = useSyncExternalStore(live.listen, live.read);
   if (!state) return null;

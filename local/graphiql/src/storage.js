@@ -1,4 +1,4 @@
-/** The browser's storage, apart for each API: tabs of one shall not turn up at another. */
+/** The browser's storage, separate for each API, so that tabs of one do not appear in another. */
 export function storageFor(endpoint) {
   const prefix = `tessera:${endpoint}:`;
   let isClosed = false;
@@ -9,7 +9,7 @@ export function storageFor(endpoint) {
     setItem: (key, value) => isClosed || localStorage.setItem(prefix + key, value),
     removeItem: (key) => localStorage.removeItem(prefix + key),
     clear,
-    /** Clear it for good: GraphiQL writes what it has a moment later, and would bring it all back. */
+    /** Clear it permanently: GraphiQL saves its state a moment later, which would restore everything. */
     close: () => {
       isClosed = true;
       clear();

@@ -1,4 +1,4 @@
-// Monaco checks and completes in workers of its own; they lie beside this script.
+// Monaco validates and completes in its own workers, which are next to this script.
 const FILES = { json: "json.worker.js", graphql: "graphql.worker.js" };
 
 globalThis.MonacoEnvironment = {

@@ -1,0 +1,33 @@
+"""Refusals of pydantic and of keys, as `BadInput` that names the field."""
+
+from pydantic import ValidationError
+
+from entities.errors import BadKeyValue
+from loaders.errors import BadInput
+
+
+def bad_input(error: ValidationError | BadKeyValue, path: str = "") -> BadInput:
+    """The first error, with its field. `path` is the place of the refused value in the input."""
+    if isinstance(error, BadKeyValue):
+        return refused(path, error.field, f"{error.value!r} {error.why}")
+    first = error.errors(include_url=False)[0]
+    cause = getattr(first.get("ctx", {}).get("error"), "__cause__", None)
+    if isinstance(cause, BadKeyValue):
+        return bad_input(cause, path)
+    where = ".".join(str(each) for each in first["loc"])
+    if first["type"] == "missing":
+        field = _joined(path, where)
+        return BadInput(f"`{field}` is required.", field=field)
+    return refused(path, where, first["msg"].removeprefix("Value error, "))
+
+
+def refused(path: str, field: str, why: object) -> BadInput:
+    """The refusal of one value, with the reason."""
+    name, reason = _joined(path, field), str(why).removesuffix(".")
+    if not name:
+        return BadInput(f"{reason}.")
+    return BadInput(f"`{name}`: {reason[:1].lower()}{reason[1:]}.", field=name)
+
+
+def _joined(path: str, field: str) -> str:
+    return ".".join(each for each in (path, field) if each)

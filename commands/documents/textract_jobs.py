@@ -1,0 +1,82 @@
+"""Documents on their way through Textract."""
+
+from typing import Any, ClassVar
+
+from commands.changes import change, create, expect
+from commands.input_types import ShortText
+from commands.inputs import Input
+from commands.transitions.documents import DOCUMENT
+from entities.documents import DocumentStatus, TextractJob
+from entities.fields import Timestamp
+from loaders.errors import BadInput
+from loaders.request import Request
+
+_BAD_ENDS = {DocumentStatus.FAILED, DocumentStatus.ERROR}
+
+
+class SubmitDocumentInput(Input):
+    """A document that is going to be uploaded."""
+
+    about: ClassVar[str] = "TextractJob"
+
+    job_id: ShortText
+    """The id of the new job, usually a UUID that the caller chooses."""
+    document_key: ShortText
+    """The S3 key under which the document will be uploaded, such as `input/<jobId>/invoice.pdf`."""
+    submitted_at: Timestamp | None = None
+    """When the job was created; defaults to now."""
+
+
+class SetDocumentStatusInput(Input):
+    """How far a document has come."""
+
+    about: ClassVar[str] = "TextractJob"
+
+    job_id: ShortText
+    """The id of the job."""
+    status: DocumentStatus
+    """The new status. A step that is not possible from the current status is refused."""
+    expected_status: DocumentStatus | None = None
+    """If given, the call fails with `Conflict` unless this is the current status of the job."""
+    textract_id: ShortText | None = None
+    """The id that Textract gave to its own job."""
+    result_key: ShortText | None = None
+    """Where the results are in S3, often a prefix of many objects such as `textract_output/<textractId>`."""
+    error: ShortText | None = None
+    """What went wrong. Needed with FAILED and ERROR, not allowed otherwise."""
+    completed_at: Timestamp | None = None
+    """When the document was completely read; only allowed with COMPLETED, where it defaults to now."""
+
+
+def submit_document(request: Request, input: SubmitDocumentInput) -> TextractJob:
+    """Store a new document as UPLOADING. A repeat returns the existing one in its current state."""
+    job = TextractJob(
+        **input.only("submitted_at"),
+        status=DocumentStatus.UPLOADING,
+        submitted_at=input.submitted_at or request.now,
+        updated_at=request.now,
+    )
+    told = {"document_key"} | ({"submitted_at"} if input.submitted_at else set())
+    return create(request, job, ignoring=TextractJob.field_names - told)
+
+
+def set_document_status(request: Request, input: SetDocumentStatusInput) -> TextractJob:
+    """Move a document to its next status. The last one is final."""
+    _check(input)
+    given = input.only("job_id", "status", "expected_status")
+    stamps: dict[str, Any] = {"updated_at": request.now}
+    stamps |= {"completed_at": request.now} if input.status is DocumentStatus.COMPLETED else {}
+
+    def edit(job: TextractJob) -> TextractJob:
+        if job.status is not input.status:
+            expect(job, {"status": input.expected_status})
+        return DOCUMENT.step(job, input.status, given=given, stamps=stamps)
+
+    return change(request, TextractJob, edit, field="job_id", job_id=input.job_id)
+
+
+def _check(input: SetDocumentStatusInput) -> None:
+    if (input.error is not None) is not (input.status in _BAD_ENDS):
+        raise BadInput("`error` is required for FAILED and ERROR and not allowed otherwise.", field="error")
+    if input.completed_at and input.status is not DocumentStatus.COMPLETED:
+        raise BadInput("`completed_at` is allowed only for COMPLETED.", field="completed_at")

@@ -1,0 +1,22 @@
+"""The base class of what commands take: as strict as the items that are built from it."""
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Input(BaseModel):
+    """The input of a command, or a part of it. A field with a default may be left out."""
+
+    about: ClassVar[str] = ""
+    """The type that it is about: fields of the same names mean the same."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True, allow_inf_nan=False)
+
+    def given(self, *names: str) -> dict[str, Any]:
+        """Those of these fields that the caller gave a value."""
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+
+    def only(self, *left_out: str) -> dict[str, Any]:
+        """All fields that have a value, but for some."""
+        return self.given(*(name for name in type(self).model_fields if name not in left_out))

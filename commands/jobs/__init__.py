@@ -1,0 +1,1 @@
+"""Changes of jobs, queues, instances and sweeps."""

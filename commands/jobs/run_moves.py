@@ -1,0 +1,108 @@
+"""Move many runs of a sweep to another status, some at a time, each time in one transaction."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from commands.changes import added, delete, put_new, revised, transact, update
+from commands.jobs.job_history import after, latest_entries, partition_of
+from commands.jobs.queues import fewer
+from commands.jobs.run_counts import counting
+from commands.transitions.rules import Transitions
+from entities.jobs import DependencyType, Job, JobDependency, JobState, JobStatus, Queue, QueueJob
+from loaders.current import Found, find, find_all, find_many, require
+from loaders.dynamo.requests import Begins, Query
+from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
+from loaders.dynamo.writes import Action
+from loaders.jobs import jobs_of_sweep
+from loaders.request import Request
+
+RESERVE_SECONDS = 5.0
+"""With less time than this left, no further transaction starts."""
+
+RUNS_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 3) // 3
+
+
+@dataclass(frozen=True)
+class Move:
+    """How runs are to change."""
+
+    to: JobState
+    transitions: Transitions[JobState]
+    """Runs in a state that does not lead to `to` stay as they are."""
+    edited: Callable[[Job], Job]
+    """What else changes about a run."""
+    message: Callable[[Job], str]
+    is_waiting: bool
+    """Whether the runs wait in the queue afterwards, or leave it."""
+
+
+def has_time(request: Request) -> bool:
+    """Whether another transaction may start."""
+    return request.session.deadline.left() > RESERVE_SECONDS
+
+
+def run_ids(request: Request, sweep_id: str) -> list[str]:
+    """The ids of the runs that a sweep waits for. Runs of other writers are found by their own dependencies."""
+    query = Query(JobDependency.table, None, partition_of(sweep_id), Begins("DEPENDS_ON#"), (JobDependency.type_name,))
+    links = [found.item for found in find_all(request, JobDependency, query)]
+    own = [each.dependency_job_id for each in links if each.type is DependencyType.CHILD_TRAINING]
+    return own or [run.job_id for run in jobs_of_sweep(request, sweep_id)]
+
+
+def move_runs(request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move) -> Iterator[str]:
+    """Move as many runs as there is time for, and yield their ids."""
+    for start in range(0, len(ids), RUNS_AT_ONCE):
+        if not has_time(request):
+            return
+        yield from _move_some(request, sweep_id, queue_name, ids[start : start + RUNS_AT_ONCE], move)
+
+
+def _move_some(request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move) -> list[str]:
+    def writes() -> tuple[list[Action | None], list[str]]:
+        sweep = require(request, Job, job_id=sweep_id)
+        found = find_many(request, Job, [{"job_id": each} for each in ids])
+        runs = [run for run in found if run and move.transitions.allows(run.item.status, move.to)]
+        moved = [run.item.job_id for run in runs]
+        latest = latest_entries(request, moved)
+        changed = [
+            action
+            for run, entry in zip(runs, latest, strict=True)
+            for action in (put_new(_entry(request, run.item, entry, move)), _changed(run, move))
+        ]
+        counted = [(run.item.status, move.to) for run in runs if run.item.sweep_id == sweep_id]
+        actions = [
+            *changed,
+            *_queued(request, queue_name, [run.item for run in runs], sweep_id, move),
+            *counting(request, sweep if sweep.item.runs_total is not None else None, counted),
+        ]
+        return actions, moved
+
+    return transact(request, writes)
+
+
+def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> JobStatus:
+    moment = after(request.now, latest)
+    return JobStatus(job_id=run.job_id, status=move.to, message=move.message(run), updated_at=moment)
+
+
+def _changed(run: Found[Job], move: Move) -> Action | None:
+    return update(run, revised(move.edited(run.item), status=move.to))
+
+
+def _queued(
+    request: Request, queue_name: str | None, runs: Sequence[Job], sweep_id: str, move: Move
+) -> list[Action | None]:
+    """The actions that add runs to the queue or remove them, and update its count."""
+    queue = find(request, Queue, queue_name=queue_name) if queue_name and runs else None
+    if queue is None:
+        return []
+    name = queue.item.queue_name
+    places = find_many(request, QueueJob, [{"queue_name": name, "job_id": run.job_id} for run in runs])
+    if not move.is_waiting:
+        left = [delete(place) for place in places if place]
+        return [*left, fewer(queue.item, len(left)) if left else None]
+    missing = [run for run, place in zip(runs, places, strict=True) if place is None]
+    shared: dict[str, Any] = {"queue_name": name, "sweep_id": sweep_id, "enqueued_at": request.now}
+    new = [QueueJob(job_id=run.job_id, priority=run.priority, **shared) for run in missing]
+    return [*map(put_new, new), added(queue.item, job_count=len(new))]

@@ -1,0 +1,186 @@
+"""Sweeps: one parent job, and a run for each combination of parameters.
+
+The parent is stored first, with the number of runs to come. Then the runs follow, some at a time, with their
+dependencies and places in the queue, in one transaction that also counts them. So an interrupted creation is consistent
+as far as it got, and the same request goes on after the runs that are counted.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Any, ClassVar
+from uuid import UUID
+
+from commands.build_item import build_item
+from commands.changes import added, create, put_new, transact
+from commands.input_types import Text
+from commands.inputs import Input
+from commands.jobs.run_counts import COUNTS
+from commands.jobs.run_moves import has_time
+from commands.jobs.sweep_grid import GridRun, combinations, digest, runs_of
+from entities.fields import Json, Part
+from entities.item import Item
+from entities.jobs import DependencyType, Job, JobDependency, JobState, Priority, Queue, QueueJob
+from loaders.current import find_many, require
+from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
+from loaders.dynamo.sizes import item_size
+from loaders.dynamo.writes import Action
+from loaders.errors import BadInput
+from loaders.request import Request
+from loaders.sweeps import Sweep, sweep_of
+
+MAX_CONFIG_BYTES = 64_000
+"""The size of the parent, which is written with every change of a run, and of what each run inherits from it."""
+
+_MICROSECOND = timedelta(microseconds=1)
+_PER_RUN = 4
+RUNS_AT_ONCE = (MAX_TRANSACTION_ACTIONS - 2) // _PER_RUN
+
+
+class CreateSweepInput(Input):
+    """A sweep to create. Its runs follow from either `parameterGrid` or `configs`."""
+
+    about: ClassVar[str] = "Job"
+
+    sweep_id: Text | None = None
+    """The id of the sweep. If left out, it is derived from the other fields: repeating the call finds the sweep."""
+    name: Text
+    """The name of the sweep; its runs are called `<name>/1`, `<name>/2` and so on."""
+    description: str | None = None
+    """What the sweep is for, in words."""
+    created_by: Text
+    """The person or program that created the sweep."""
+    queue_name: Text | None = None
+    """The name of the queue to put the runs into; if left out, they are put into none."""
+    priority: Priority = Priority.MEDIUM
+    """How urgent the runs are; defaults to MEDIUM."""
+    parameter_grid: Json = None
+    """The values to try for each parameter, as a JSON object of lists such as `{"learning_rate": [0.1, 0.01]}`. Every
+    combination becomes a run; at most 100,000 runs.
+    """
+    configs: Json = None
+    """The parameters of each run, as a JSON list of at most 100,000 objects; used instead of `parameterGrid`."""
+    job_config: Json = None
+    """Settings that all runs share, as a JSON object."""
+    tags: Json = None
+    """Names and values by which people group jobs, as JSON; the sweep and all its runs get them."""
+
+
+class SweepCreation(Part):
+    """How far the creation of a sweep has come."""
+
+    sweep: Sweep
+    """The sweep."""
+    created: int
+    """How many runs have been created so far."""
+    total: int
+    """How many runs the sweep will have in the end."""
+    is_complete: bool
+    """Whether all runs have been created. If false, repeat the call to go on."""
+
+
+def create_sweep(request: Request, input: CreateSweepInput) -> SweepCreation:
+    """Create as much of the sweep as there is time for. The same request goes on where this one ended."""
+    sweep_id = input.sweep_id or str(UUID(digest(input.model_dump(mode="json"))))
+    runs = runs_of(sweep_id, combinations(input.parameter_grid, input.configs))
+    wanted = _parent(request, input, sweep_id, len(runs))
+    queue = _queue(request, input)
+    parent = create(request, wanted, ignoring=("created_at", "status", "results", "best_checkpoint_at", *COUNTS))
+    is_new = parent is wanted
+    for part in _parts(runs[_created(parent) :]):
+        if not has_time(request):
+            break
+        _create_runs(request, input, parent, queue, part, is_new=is_new)
+    return _how_far(require(request, Job, job_id=sweep_id).item)
+
+
+def _create_runs(
+    request: Request,
+    input: CreateSweepInput,
+    parent: Job,
+    queue: Queue | None,
+    runs: Sequence[GridRun],
+    *,
+    is_new: bool,
+) -> None:
+    """Store the runs that do not exist yet, with all that belongs to them, and count them."""
+    first_try = is_new
+
+    def writes() -> tuple[list[Action | None], None]:
+        nonlocal first_try
+        there = [] if first_try else find_many(request, Job, [{"job_id": run.job_id} for run in runs])
+        first_try = False
+        known = {found.item.job_id for found in there if found}
+        missing = [run for run in runs if run.job_id not in known]
+        items = [item for run in missing for item in _items(request, input, parent, queue, run)]
+        counts = [added(parent, runs_pending=len(missing)), added(queue, job_count=len(missing)) if queue else None]
+        return [*map(put_new, items), *counts], None
+
+    transact(request, writes)
+
+
+def _items(request: Request, input: CreateSweepInput, parent: Job, queue: Queue | None, run: GridRun) -> Iterator[Item]:
+    """A run, its dependencies, and its place in the queue, in the order of the grid."""
+    since, sweep_id = _MICROSECOND * run.number, parent.job_id
+    config = {**_base(input), **run.parameters, "parameters": run.parameters}
+    values: dict[str, Any] = {"created_by": input.created_by, "priority": input.priority, "tags": input.tags}
+    yield Job(
+        job_id=run.job_id,
+        name=f"{input.name}/{run.number}",
+        created_at=(parent.created_at or request.now) + since,
+        job_config={**config, "job_type": "training", "sweep_id": sweep_id},
+        sweep_id=sweep_id,
+        **values,
+    )
+    for dependent, dependency, kind in (
+        (run.job_id, sweep_id, DependencyType.PARENT_SWEEP),
+        (sweep_id, run.job_id, DependencyType.CHILD_TRAINING),
+    ):
+        yield JobDependency(dependent_job_id=dependent, dependency_job_id=dependency, type=kind, created_at=request.now)
+    if queue:
+        place: dict[str, Any] = {"queue_name": queue.queue_name, "job_id": run.job_id, "sweep_id": sweep_id}
+        yield QueueJob(**place, priority=input.priority, enqueued_at=request.now + since)
+
+
+def _parent(request: Request, input: CreateSweepInput, sweep_id: str, total: int) -> Job:
+    """The parent job. It stores a grid, but only a digest of a list of configurations, which may be long."""
+    config = {"job_type": "sweep", **input.given("parameter_grid", "queue_name")}
+    config |= {"base_config": _base(input)} if input.job_config else {}
+    config |= {"configs_digest": digest(input.configs)} if input.configs else {}
+    values: dict[str, Any] = input.given("name", "description", "created_by", "priority", "tags")
+    values |= dict.fromkeys(COUNTS, 0)
+    parent = build_item(Job, job_id=sweep_id, created_at=request.now, job_config=config, runs_total=total, **values)
+    if item_size(parent.to_record()) > MAX_CONFIG_BYTES:
+        field = "job_config" if input.job_config else "parameter_grid"
+        raise BadInput(
+            f"`{field}` is too large: what the runs share may have {MAX_CONFIG_BYTES // 1000} KB.", field=field
+        )
+    return parent
+
+
+def _base(input: CreateSweepInput) -> dict[str, Any]:
+    if input.job_config is not None and not isinstance(input.job_config, dict):
+        raise BadInput("`job_config` must be an object.", field="job_config")
+    return dict(input.job_config or {})
+
+
+def _queue(request: Request, input: CreateSweepInput) -> Queue | None:
+    if input.queue_name is None:
+        return None
+    return require(request, Queue, queue_name=input.queue_name, field="queue_name").item
+
+
+def _how_far(parent: Job) -> SweepCreation:
+    sweep, created = sweep_of(parent), _created(parent)
+    if sweep is None:
+        raise BadInput("The job with this `sweep_id` is not a sweep. Choose another id.", field="sweep_id")
+    total = sweep.progress.total
+    return SweepCreation(sweep=sweep, created=created, total=total, is_complete=created >= total)
+
+
+def _created(parent: Job) -> int:
+    """How many runs exist: each is counted in one of the states."""
+    return sum(getattr(parent, f"runs_{state.value}") or 0 for state in JobState)
+
+
+def _parts(runs: Sequence[GridRun]) -> Iterator[Sequence[GridRun]]:
+    return (runs[start : start + RUNS_AT_ONCE] for start in range(0, len(runs), RUNS_AT_ONCE))

@@ -1,0 +1,1 @@
+"""Changes of novae and their data products."""

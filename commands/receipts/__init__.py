@@ -1,0 +1,1 @@
+"""Changes of images, receipts and all that is derived from them."""

@@ -1,0 +1,1 @@
+"""State transitions: one table for each thing that has states, and one refusal for all of them."""

@@ -1,0 +1,12 @@
+"""The states of cat images."""
+
+from commands.transitions.rules import Transitions
+from entities.cats import CatStatus
+
+CAT_IMAGE = Transitions(
+    {
+        CatStatus.PENDING: {CatStatus.SUCCESS, CatStatus.FAIL},
+        CatStatus.SUCCESS: set(),
+        CatStatus.FAIL: set(),
+    }
+)

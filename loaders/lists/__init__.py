@@ -1,0 +1,1 @@
+"""Lists that are read page by page."""

@@ -1,0 +1,1 @@
+"""Reads a selection: relations, plans and their execution."""

@@ -1,0 +1,51 @@
+"""One request's unit of work: turns records into items, and collects malformed ones instead of failing the rest."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from entities.attributes import Record
+from entities.errors import Unreadable
+from entities.item import Item
+from entities.registry import type_of
+from entities.tables import Table
+from loaders.dynamo.session import Session
+from loaders.planning.plan import Plan
+
+
+class Request:
+    """One request's view of the data. Nothing in it outlives the request."""
+
+    def __init__(self, session: Session, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.session = session
+        self.now = now()
+        self.problems: list[Unreadable] = []
+        """Stored items that are malformed: each becomes a partial error in the response."""
+        self.plans: list[Plan] = []
+        """The plans that were executed, for tests and for showing costs."""
+
+    def items(self, table: Table, records: Iterable[Record], *types: type[Item]) -> Iterator[Item]:
+        """The items of the wanted types among the records, without expired ones, which DynamoDB deletes late."""
+        for record in records:
+            entity = type_of(table, record)
+            item = self._read(entity, record) if entity in types else None
+            if item is not None and not self._is_expired(item):
+                yield item
+
+    def by_ids(self, entity: type[Item], ids: Sequence[Mapping[str, object]]) -> list[Item | None]:
+        """Items of a type by their ids, in order; None for those that do not exist. One request for each hundred."""
+        keys = [entity.key_for(**each) for each in ids]
+        records = self.session.batch_get(entity.table, keys) if keys else []
+        return [next(self.items(entity.table, [record], entity), None) if record else None for record in records]
+
+    def _read(self, entity: type[Item] | None, record: Record) -> Item | None:
+        try:
+            item = entity.from_record(record) if entity else None
+        except Unreadable as problem:
+            self.problems.append(problem)
+            return None
+        if item is not None and item.problem is not None:
+            self.problems.append(item.problem)
+        return item
+
+    def _is_expired(self, item: Item) -> bool:
+        return item.expires_at is not None and item.expires_at <= self.now

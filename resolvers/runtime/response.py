@@ -1,0 +1,139 @@
+"""Turns the results of resolver functions into JSON, after reading everything selected below them together."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from pydantic import BaseModel
+
+from entities.item import Item
+from loaders.errors import TooLarge
+from loaders.lists.pages import Slice
+from loaders.planning.join import Branch
+from loaders.planning.tree import load_below, load_trees
+from loaders.request import Request
+from resolvers.runtime.fields import show_part
+from resolvers.runtime.rendering import show_branch
+from resolvers.runtime.results import Lookup
+from resolvers.runtime.selection import ReportedSelection, Selection, select_for, united
+
+MAX_BYTES = 4_500_000
+"""AppSync limits a resolver to 5 MB and Lambda a response to 6 MB: stay below both."""
+
+PAGE_FIELDS = frozenset({"nodes", "edges", "pageInfo"})
+EDGE_FIELDS = frozenset({"node", "cursor"})
+
+Leaf = Lookup | Item
+
+
+def render(request: Request, results: Sequence[Any], reported: ReportedSelection, type_name: str) -> list[Any]:
+    """Render the results of a function, all with the same selection."""
+    is_connection = type_name.endswith("Connection")
+    selections = _Selections(reported, is_connection=is_connection, is_interface=type_name == "Node")
+    trees = _Trees(request, [leaf for result in results for leaf in _leaves(result)], selections)
+    return [_render_or_too_large(result, reported, trees) for result in results]
+
+
+def _render_or_too_large(result: Any, reported: ReportedSelection, trees: "_Trees") -> Any:
+    """The rendered result, or an error in its place if it is too large, so that the other results survive."""
+    try:
+        return _render(result, reported, trees)
+    except TooLarge as error:
+        return error
+
+
+def _leaves(result: Any) -> list[Leaf]:
+    if isinstance(result, Slice):
+        return list(result.items)
+    if isinstance(result, list):
+        return [leaf for each in result for leaf in _leaves(each)]
+    return [result] if isinstance(result, Lookup | Item) else []
+
+
+class _Selections:
+    """The selection for each type of item."""
+
+    def __init__(self, reported: ReportedSelection, *, is_connection: bool, is_interface: bool) -> None:
+        edges = reported.inside("edges", PAGE_FIELDS)
+        self._reported = (
+            [reported.inside("nodes", PAGE_FIELDS), edges.inside("node", EDGE_FIELDS)] if is_connection else [reported]
+        )
+        self._wanted = [reported.has(each, PAGE_FIELDS) for each in ("nodes", "edges")] if is_connection else [True]
+        self._is_interface = is_interface
+        self._found: dict[type[Item], Selection] = {}
+
+    def of(self, entity: type[Item]) -> Selection:
+        if entity not in self._found:
+            wanted = (reported for reported, is_wanted in zip(self._reported, self._wanted, strict=True) if is_wanted)
+            self._found[entity] = united(select_for(entity, each, is_interface=self._is_interface) for each in wanted)
+        return self._found[entity]
+
+
+class _Trees:
+    """All items of a response with what is below them, read together for each type."""
+
+    def __init__(self, request: Request, leaves: list[Leaf], selections: _Selections) -> None:
+        self._selections = selections
+        self._branches: dict[int, Branch | None] = {}
+        for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
+            possible = [lookup for lookup in lookups if lookup.can_exist]
+            ids = [lookup.ids for lookup in possible]
+            found = load_trees(request, entity, ids, selections.of(entity).as_relations()) if ids else []
+            self._branches |= {id(lookup): branch for lookup, branch in zip(possible, found, strict=True)}
+        for entity, items in _by_type(leaf for leaf in leaves if isinstance(leaf, Item)).items():
+            grown = load_below(request, items, selections.of(entity).as_relations())
+            self._branches |= {id(item): branch for item, branch in zip(items, grown, strict=True)}
+
+    def show(self, leaf: Leaf) -> dict[str, Any] | None:
+        branch = self._branches.get(id(leaf))
+        return show_branch(branch, self._selections.of(type(branch.item))) if branch else None
+
+
+def _by_type(leaves: Any) -> dict[type[Item], list[Any]]:
+    groups: dict[type[Item], list[Any]] = defaultdict(list)
+    for leaf in leaves:
+        groups[leaf.entity if isinstance(leaf, Lookup) else type(leaf)].append(leaf)
+    return groups
+
+
+def _render(result: Any, reported: ReportedSelection, trees: _Trees) -> Any:
+    if result is None:
+        return None
+    if isinstance(result, Slice):
+        return _connection(result, reported, trees)
+    if isinstance(result, list):
+        return _checked([_render(each, reported, trees) for each in result])
+    if isinstance(result, Lookup | Item):
+        return _checked(trees.show(result))
+    return {"__typename": type(result).__name__, **show_part(result)} if isinstance(result, BaseModel) else result
+
+
+def _checked(answer: Any) -> Any:
+    if len(orjson.dumps(answer)) > MAX_BYTES:
+        raise TooLarge("This is too large for one response. Select fewer fields below it, letters above all.")
+    return answer
+
+
+def _connection(page: Slice, reported: ReportedSelection, trees: _Trees) -> dict[str, Any]:
+    """A page. If it gets too large it ends early, and `hasNextPage` is true."""
+    has_nodes, has_edges = reported.has("nodes", PAGE_FIELDS), reported.has("edges", PAGE_FIELDS)
+    copies = max(1, has_nodes + has_edges)
+    nodes: list[Any] = []
+    size = 0
+    for item in page.items:
+        node = trees.show(item)
+        size += copies * len(orjson.dumps(node))
+        if size > MAX_BYTES and nodes:
+            break
+        nodes.append(_checked(node))
+    is_cut = len(nodes) < len(page.items)
+    cursors = page.cursors[: len(nodes)]
+    ends = {"startCursor": cursors[0], "endCursor": cursors[-1]} if cursors else {}
+    turns = {"hasNextPage": page.has_next or is_cut, "hasPreviousPage": page.has_previous}
+    connection: dict[str, Any] = {"pageInfo": turns | ends}
+    if has_nodes:
+        connection["nodes"] = nodes
+    if has_edges:
+        connection["edges"] = [{"cursor": cursor, "node": node} for cursor, node in zip(cursors, nodes, strict=True)]
+    return connection

@@ -1,0 +1,255 @@
+"""What a client selected below a field, worked out from what AppSync reports.
+
+`selectionSetGraphQL` has real names but leaves out the bodies of named fragments. `selectionSetList` includes those,
+but under aliases, and without anything selected on concrete types of an interface. The first is used if it is
+complete; otherwise the second is used too, and a name that is not a field is taken as an alias of every field that it
+could stand for. So a response may contain more than was selected, never less.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from entities.item import Item
+from entities.registry import all_types
+from loaders.planning.relations import all_relations, relations_of
+from resolvers.routing.routes import routes
+from resolvers.runtime.fields import own_fields
+from resolvers.runtime.names import camel, snake
+from resolvers.runtime.query_text import SelectionEntry, read_selection
+
+
+@dataclass
+class SelectionNode:
+    """A selection as reported: fields by name, fields on types by type, and whether the report is incomplete."""
+
+    fields: "dict[str, SelectionNode]" = field(default_factory=dict)
+    on: "dict[str, SelectionNode]" = field(default_factory=dict)
+    aliases: set[str] = field(default_factory=set)
+    """The names that the field has in the response."""
+    has_unseen: bool = False
+
+
+@dataclass
+class ReportedSelection:
+    """Both reports of a selection, as text and as paths; None if one is missing."""
+
+    text: SelectionNode | None
+    paths: SelectionNode | None
+
+    def below(self, *names: str) -> "ReportedSelection":
+        """The reports on a field, whatever its alias is."""
+        text = _merged(self.text.fields[name] for name in names if self.text and name in self.text.fields)
+        if text and self.text and self.text.has_unseen:
+            text.has_unseen = True  # a fragment whose body is not sent may select more below the same field
+        aliases = {*names, *(text.aliases if text else ())}
+        paths = _merged(self.paths.fields[name] for name in sorted(aliases) if self.paths and name in self.paths.fields)
+        return ReportedSelection(text, paths)
+
+    def inside(self, name: str, siblings: frozenset[str]) -> "ReportedSelection":
+        """The same for a field of a page or an edge; if names may be aliases, all but the siblings count too."""
+        reported = self.below(name)
+        if self.paths is None or (self.text and not self.text.has_unseen):
+            return reported
+        aliases = [node for each, node in self.paths.fields.items() if each not in siblings and node.fields]
+        text = reported.text
+        if text:
+            text.has_unseen = True
+        paths = _merged([*([reported.paths] if reported.paths else []), *aliases])
+        return ReportedSelection(text, paths) if text or paths else ReportedSelection(SelectionNode(), None)
+
+    def has(self, name: str, siblings: frozenset[str]) -> bool:
+        """Whether a field of a page is selected, or may be under an alias."""
+        if self.text and not self.text.has_unseen:
+            return name in self.text.fields
+        reported = any(name in node.fields for node in self.paths_and_text)
+        return reported or self.is_silent or self._has_aliases(siblings)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is known."""
+        return not self.paths_and_text or (self.text is not None and self.text.has_unseen and self.paths is None)
+
+    @property
+    def paths_and_text(self) -> list[SelectionNode]:
+        return [node for node in (self.text, self.paths) if node is not None]
+
+    def _has_aliases(self, siblings: frozenset[str]) -> bool:
+        fields = self.paths.fields if self.paths else {}
+        return any(node.fields for name, node in fields.items() if name not in siblings)
+
+
+@dataclass
+class Selection:
+    """What the loaders must read for a type: own fields (None means all), and relations with what is below them."""
+
+    own: set[str] | None = field(default_factory=set)
+    relations: "dict[str, Selection]" = field(default_factory=dict)
+
+    def as_relations(self) -> dict[str, Any]:
+        """The relations in the form that loaders take."""
+        return {snake(name): below.as_relations() for name, below in self.relations.items()}
+
+
+def reported_selection(info: Mapping[str, Any]) -> ReportedSelection:
+    """Both reports, from the `info` of an event."""
+    text, paths = info.get("selectionSetGraphQL"), info.get("selectionSetList")
+    path_nodes = _nodes_of_paths(paths) if paths else None
+    text_nodes = _nodes_of_text(text, info.get("variables") or {}) if text else None
+    outer = str(info.get("fieldName"))
+    if text_nodes and text_nodes.fields.keys() == {outer} and not (path_nodes and outer in path_nodes.fields):
+        text_nodes = text_nodes.fields[outer]  # in AWS's documentation the text includes the field itself
+    return ReportedSelection(text_nodes, path_nodes)
+
+
+def select_for(entity: type[Item], reported: ReportedSelection, *, is_interface: bool = False) -> Selection:
+    """What must be read for an item of this type. Below an interface, paths are incomplete."""
+    if reported.is_silent or (is_interface and reported.text is None):
+        return everything(entity)
+    selection = Selection()
+    text = _flat(reported.text, entity) if reported.text else None
+    if text:
+        _select_named(entity, ReportedSelection(text, reported.paths), selection)
+    if text is None or text.has_unseen:
+        if is_interface and (text is None or text.has_unseen):
+            return everything(entity)
+        _select_paths(entity, reported, selection)
+    return selection
+
+
+def everything(entity: type[Item]) -> Selection:
+    """All that can be embedded in an item."""
+    below = {
+        camel(name): united(everything(child) for child in relation.children)
+        for name, relation in relations_of(entity).items()
+    }
+    return Selection(None, below)
+
+
+def united(selections: Iterable[Selection]) -> Selection:
+    """The union of several selections."""
+    whole = Selection()
+    for each in selections:
+        whole.own = None if whole.own is None or each.own is None else whole.own | each.own
+        for name, below in each.relations.items():
+            whole.relations[name] = united([whole.relations[name], below]) if name in whole.relations else below
+    return whole
+
+
+def _select_named(entity: type[Item], reported: ReportedSelection, selection: Selection) -> None:
+    own = own_fields(entity)
+    relations = relations_of(entity)
+    for name in reported.text.fields if reported.text else ():
+        if snake(name) in relations:
+            _add(entity, selection, name, reported.below(name))
+        elif name in own and selection.own is not None:
+            selection.own.add(name)
+
+
+def _select_paths(entity: type[Item], reported: ReportedSelection, selection: Selection) -> None:
+    """Add what the paths select; their names may be aliases."""
+    selection.own = None  # any name may be the alias of any scalar, and own fields cost no reads
+    own, relations = own_fields(entity), relations_of(entity)
+    for name, node in reported.paths.fields.items() if reported.paths else ():
+        is_scalar = name in own and not node.fields
+        if snake(name) in relations:
+            _add(entity, selection, name, ReportedSelection(_text_below(reported, name), node))
+        elif not is_scalar and f"{entity.__name__}.{name}" not in routes():
+            for candidate in _candidates(entity, node):
+                _add(entity, selection, candidate, ReportedSelection(None, node))
+
+
+def _text_below(reported: ReportedSelection, name: str) -> SelectionNode | None:
+    return reported.text.fields.get(name) if reported.text else None
+
+
+def _candidates(entity: type[Item], node: SelectionNode) -> Iterator[str]:
+    """The relations that an alias may stand for: those whose items have all the fields below it.
+
+    Below an interface AppSync reports only the fields that all of its types share, and there may be none.
+    """
+    for name, relation in relations_of(entity).items():
+        is_interface = len(relation.children) > 1
+        # A missing list is an error, but a missing single item would look like a genuine null, so it is always read.
+        fits = not relation.is_list or any(_could_have(child, node) for child in relation.children)
+        if is_interface or (node.fields and fits):
+            yield camel(name)
+
+
+def _could_have(entity: type[Item], node: SelectionNode) -> bool:
+    """Whether a type has all these fields; a name that no type has is taken as an alias."""
+    known = {*own_fields(entity), *map(camel, relations_of(entity)), "id", "__typename"}
+    known |= {key.split(".")[1] for key in routes() if key.startswith(f"{entity.__name__}.")}
+    return all(name in known or not _is_field_anywhere(name) for name in node.fields)
+
+
+def _is_field_anywhere(name: str) -> bool:
+    entities = {
+        child for relations in all_relations().values() for each in relations.values() for child in each.children
+    }
+    return any(name in own_fields(entity) for entity in entities)
+
+
+def _add(entity: type[Item], selection: Selection, name: str, reported: ReportedSelection) -> None:
+    relation = relations_of(entity)[snake(name)]
+    is_interface = len(relation.children) > 1
+    found = united(select_for(child, reported, is_interface=is_interface) for child in relation.children)
+    selection.relations[name] = united([selection.relations[name], found]) if name in selection.relations else found
+
+
+def _flat(node: SelectionNode, entity: type[Item]) -> SelectionNode:
+    """The fields that apply to a type: those of every type, of the type itself and of its interfaces."""
+    matching = [each for name, each in node.on.items() if name == entity.__name__]
+    return _merged([node, *(_flat(each, entity) for each in matching)]) or node
+
+
+def _merged(nodes: Iterable[SelectionNode]) -> SelectionNode | None:
+    merged: SelectionNode | None = None
+    for node in nodes:
+        merged = _copy(node) if merged is None else _with(merged, node)
+    return merged
+
+
+def _copy(node: SelectionNode) -> SelectionNode:
+    return SelectionNode(dict(node.fields), dict(node.on), set(node.aliases), node.has_unseen)
+
+
+def _with(first: SelectionNode, second: SelectionNode) -> SelectionNode:
+    for mine, theirs in ((first.fields, second.fields), (first.on, second.on)):
+        for name, node in theirs.items():
+            mine[name] = _with(_copy(mine[name]), node) if name in mine else node
+    first.aliases |= second.aliases
+    first.has_unseen = first.has_unseen or second.has_unseen
+    return first
+
+
+def _nodes_of_text(text: str, variables: dict[str, Any]) -> SelectionNode | None:
+    try:
+        return _nodes_of_entries(read_selection(text, variables))
+    except ValueError:
+        return None
+
+
+def _nodes_of_entries(entries: list[SelectionEntry]) -> SelectionNode:
+    node = SelectionNode()
+    for entry in entries:
+        below = _nodes_of_entries(entry.below)
+        if entry.spread:
+            node.has_unseen = True
+        elif entry.name is None and entry.on_type not in all_types():
+            node = _with(node, below)  # on the type itself: a connection, an edge, a map
+        elif entry.name is None:
+            node = _with(node, SelectionNode(on={str(entry.on_type): below}))
+        else:
+            below.aliases.add(str(entry.response_name))
+            node = _with(node, SelectionNode(fields={entry.name: below}))
+    return node
+
+
+def _nodes_of_paths(paths: Iterable[str]) -> SelectionNode:
+    root = SelectionNode()
+    for path in paths:
+        at = root
+        for name in path.split("/"):
+            at = at.fields.setdefault(name, SelectionNode())
+    return root

@@ -1,0 +1,1 @@
+"""The schema: its catalogue, its text, and the same under strawberry."""

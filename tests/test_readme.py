@@ -1,0 +1,129 @@
+"""README.md shows nothing that does not work: queries, code, commands, the map of the house; links on every page."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from graphql import DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, parse, validate
+
+from entities.attributes import encode_item
+from local.engine.scalars import read_schema
+from tests.loaders.sample import IMAGE_ID, image_tree
+from tests.serving import serving
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ROOMS_WITHOUT_A_LINE = {"docs"}
+
+
+def blocks(*languages: str) -> list[str]:
+    """The fenced blocks in these languages; "" are those that name none."""
+    return [match[2] for match in BLOCK.finditer(README) if match[1] in languages]
+
+
+@pytest.mark.parametrize("text", blocks("graphql"))
+def test_a_query_is_one_that_the_schema_answers(text: str) -> None:
+    schema = read_schema((ROOT / "schema.graphql").read_text())
+    definitions = parse(text).definitions
+    fragments = [each for each in definitions if isinstance(each, FragmentDefinitionNode)]
+    operations = [each for each in definitions if isinstance(each, OperationDefinitionNode)]
+    assert operations
+    for operation in operations:  # each on its own: a block may show several without names
+        assert validate(schema, DocumentNode(definitions=(operation, *fragments))) == []
+
+
+def test_the_query_with_numbers_costs_what_they_say(tmp_path: Path) -> None:
+    query = blocks("graphql")[0]
+    said = re.search(r"(\d+) Lambda calls?, (\d+) DynamoDB requests in \d+ steps, (\d+) read units", query)
+    assert said
+    lines = tmp_path / "tree.jsonl"
+    lines.write_text("\n".join(json.dumps({"Item": encode_item(item.to_record())}) for item in image_tree()))
+    with serving(tmp_path / "data", SAMPLE="0") as server:
+        load = [sys.executable, "-m", "local", "load", "--table", "receipts", str(lines)]
+        subprocess.run(load, cwd=ROOT, env={**os.environ, "DATA_DIR": str(server.data_dir)}, check=True)
+        answer = server.ask(query, id=IMAGE_ID)
+    cost = answer["extensions"]["tessera"]
+    assert [cost["lambdaCalls"], cost["requests"], int(cost["readUnits"])] == list(map(int, said.groups()))
+
+
+@pytest.mark.parametrize("text", blocks("python"))
+def test_code_is_shown_as_it_stands_in_a_file(text: str) -> None:
+    """A class may be shown in part; comments, layout and descriptions do not count."""
+    shown = _statements(ast.parse(text))
+    assert shown
+    assert any(_holds(_statements(ast.parse(path.read_text())), shown) for path in _sources()), "no file has this code"
+
+
+def test_commands_are_targets_of_the_makefile() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    commands = "\n".join(blocks("", "sh", "bash", "shell", "console"))
+    named = re.findall(r"^(?:\S+=\S* )*make ([a-z][\w-]*)", commands, re.MULTILINE)
+    named += re.findall(r"`(?:\S+=\S* )*make ([a-z][\w-]*)", README)
+    assert named
+    assert set(named) <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files_and_headings(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        path, _, heading = link.partition("#")
+        if not re.match(r"\w+:", link):
+            target = page.parent / path if path else page
+            assert target.exists(), link
+            assert not heading or heading in _anchors(target.read_text()), link
+
+
+def test_the_map_shows_every_room_and_no_other() -> None:
+    (drawn,) = [text for text in blocks("", "text") if text.startswith("schema.graphql")]
+    shown = {room for line in drawn.splitlines() for room in _first_names(line)}
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()}
+    rooms = {path.name for path in ROOT.iterdir() if _is_room(path)}
+    assert shown - ROOMS_WITHOUT_A_LINE == rooms - ignored - ROOMS_WITHOUT_A_LINE
+
+
+def _sources() -> Iterator[Path]:
+    for room in ("entities", "loaders", "commands", "resolvers", "services", "workers"):
+        yield from (ROOT / room).rglob("*.py")
+
+
+def _statements(tree: ast.Module | ast.ClassDef) -> list[str]:
+    """What stands in a module or class, one after the other: a class as its head, followed by what is in it."""
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            inside, node.body = _statements(node), []
+            found += [ast.dump(node), *(f"{node.name}: {each}" for each in inside)]
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):  # a string that describes
+            found.append(ast.dump(node))
+    return found
+
+
+def _holds(whole: list[str], part: list[str]) -> bool:
+    """Whether all of the part is in the whole, in the same order."""
+    rest = iter(whole)
+    return all(each in rest for each in part)
+
+
+def _anchors(text: str) -> set[str]:
+    """What GitHub makes of headings."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def _is_room(path: Path) -> bool:
+    """A folder with something in it: what was moved elsewhere leaves compiled files behind."""
+    return path.is_dir() and path.name[0] not in "._" and any(each.name != "__pycache__" for each in path.iterdir())
+
+
+def _first_names(line: str) -> list[str]:
+    """The folders that a line of the map begins with, without what is below them."""
+    start = re.match(r"(?:[\w-]+/ *)+", line)
+    return re.findall(r"([\w-]+)/", start[0]) if start else []
