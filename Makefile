@@ -8,7 +8,7 @@ PLATFORM ?= manylinux2014_aarch64
 STACKS ?= --all
 TOOLS := .venv-infra/.ready .venv-checkov/.ready .venv-ministack/.ready
 CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE) -c stage=$(STAGE) $(CONTEXT)
-PIN := --quiet --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+PIN := --quiet --generate-hashes --no-strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
 .PHONY: help check quick format test load bench serve reset keys schema release access \
