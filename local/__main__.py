@@ -8,8 +8,8 @@ from local.data.engines import EngineMissing
 from local.data.folder import FolderInUse, reset
 from local.settings import BadSetting, Settings
 
-PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "20"
-"""A local engine on a busy laptop is much slower than DynamoDB."""
+PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "4"
+"""A local engine on a busy laptop is slower than DynamoDB."""
 
 USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
        python -m local reset            remove the data in DATA_DIR

@@ -15,14 +15,11 @@ from botocore.config import Config
 from botocore.session import Session, get_session
 
 from entities.tables import TABLES
+from loaders.dynamo.resilience import Resilience
 from loaders.dynamo.wire import WireParserFactory
 
 ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
 USUAL_REGION = "us-east-1"
-CONNECT_SECONDS = 1.0
-PATIENCE_VARIABLE = "TESSERA_READ_SECONDS"
-READ_SECONDS = float(os.environ.get(PATIENCE_VARIABLE) or 3.0)
-"""How long an answer may take. DynamoDB is far quicker, but a local engine on a busy laptop may not be."""
 LEAST_CONNECTIONS = 10
 
 _SHORTEST_READ = 0.05
@@ -57,9 +54,9 @@ def make_client(
         endpoint_url=endpoint_url,
         aws_access_key_id=stand_in,
         aws_secret_access_key=stand_in,
-        config=_config(pool_size),
+        config=_config(pool_size, Resilience.from_environment(environ)),
     )
-    client.meta.events.register("before-call.dynamodb", _shorten_read)
+    client.meta.events.register("before-call.dynamodb", _limit_read)
     return client
 
 
@@ -70,18 +67,18 @@ def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
 
 @contextmanager
 def answer_within(seconds: float) -> Iterator[None]:
-    """Limit how long requests sent in this context wait for an answer, if that is shorter than the default."""
-    token = _read_seconds.set(max(_SHORTEST_READ, min(READ_SECONDS, seconds)))
+    """Limit how long requests sent in this context wait for an answer."""
+    token = _read_seconds.set(max(_SHORTEST_READ, seconds))
     try:
         yield
     finally:
         _read_seconds.reset(token)
 
 
-def _config(pool_size: int) -> Config:
+def _config(pool_size: int, resilience: Resilience) -> Config:
     return Config(
-        connect_timeout=CONNECT_SECONDS,
-        read_timeout=READ_SECONDS,
+        connect_timeout=resilience.connect_seconds,
+        read_timeout=resilience.read_seconds,
         retries={"mode": "standard", "total_max_attempts": 1},
         max_pool_connections=max(LEAST_CONNECTIONS, pool_size),
         tcp_keepalive=True,
@@ -96,7 +93,7 @@ def _stand_in(session: Session, endpoint_url: str) -> str | None:
     return "local" if session.get_credentials() is None else None
 
 
-def _shorten_read(context: dict[str, Any], **_: Any) -> None:
+def _limit_read(context: dict[str, Any], **_: Any) -> None:
     seconds = _read_seconds.get()
     if seconds is not None:
         context["read_timeout"] = seconds
