@@ -129,6 +129,8 @@ def _listener(port: int) -> Iterator[socket.socket]:
 @contextmanager
 def _engine(settings: Settings) -> Iterator[Engine]:
     if settings.engine_url:
+        if settings.gsi_lag_ms and not is_on_this_machine(settings.engine_url):
+            raise CannotServe("GSI_LAG_MS needs tables on this machine: unset it, or TESSERA_DYNAMODB_URL")
         yield Engine("given", settings.engine_url)
         return
     with kept_engine(settings.data_dir) as engine:
@@ -141,8 +143,6 @@ def _upstream(settings: Settings, engine: Engine, url: str, tell: Tell) -> Itera
     if not settings.gsi_lag_ms:
         yield lambda _target, _body: engine.url, os.environ
         return
-    if not is_on_this_machine(engine.url):
-        raise CannotServe("GSI_LAG_MS needs tables on this machine: in AWS indexes lag without it")
     tell("Copying the tables, so that their indexes can lag")
     try:
         with lagging_upstream(engine, settings.gsi_lag_ms / 1000, table_names().values()) as upstream:

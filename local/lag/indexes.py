@@ -113,7 +113,9 @@ class LaggingIndexes:
             follower = Follower(main, copy, self._lag)
             follower.turn()
             self._current = (engine.url, follower)
-            if not self._started.done():
+            if self._started.done():
+                _tell("the copy for GSI_LAG_MS is complete: indexes lag again")
+            else:
                 self._started.set_result(None)
             while not self._stop.is_set():
                 self._turn(follower)
@@ -133,5 +135,9 @@ class LaggingIndexes:
                 self._wake.wait(max(0.0, min(pause, follower.seconds_to_next())))
 
     def _complain(self, text: str) -> None:
-        sys.stderr.write(f"{text}\n")
+        _tell(text)
         self._stop.wait(AFTER_FAILURE_SECONDS)
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
