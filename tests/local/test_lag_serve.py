@@ -80,8 +80,7 @@ def test_if_the_second_engine_dies_another_takes_its_place(lagging_server: Serve
 
 
 def test_tables_elsewhere_lag_by_themselves(tmp_path: Path) -> None:
-    elsewhere = {"TESSERA_DYNAMODB_URL": "http://dynamodb.invalid", "GSI_LAG_MS": "1"}
-    server = start(tmp_path, **elsewhere)
+    server = start(tmp_path, TESSERA_DYNAMODB_URL="http://dynamodb.invalid", GSI_LAG_MS="1")
     try:
         assert server.process.wait(PATIENCE_SECONDS) == 1
     finally:
