@@ -34,8 +34,8 @@ class Twin:
 
 
 @dataclass
-class Scene:
-    """The lagging engine, its twin, and both ways to write."""
+class TwoEngines:
+    """The lagging engine with both ways to write to it, and its twin."""
 
     engine: HandTurned
     twin: Twin
@@ -52,7 +52,7 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def scene() -> Iterator[Scene]:
+def engines() -> Iterator[TwoEngines]:
     try:
         with lagging_by_hand(LAG_SECONDS) as engine, dynoxide() as third:
             clients = [RawClient(each) for each in (third.url, engine.url, engine.main.url)]
@@ -61,43 +61,43 @@ def scene() -> Iterator[Scene]:
                 for client in (direct, twin):
                     client.call("CreateTable", **definition)
             engine.settle()
-            yield Scene(engine, Twin(twin), proxied, direct)
+            yield TwoEngines(engine, Twin(twin), proxied, direct)
             for client in clients:
                 client.close()
     except EngineMissing as missing:
         pytest.skip(str(missing))
 
 
-def test_a_query_of_any_index_equals_a_copy_kept_two_seconds_behind(scene: Scene) -> None:
+def test_a_query_of_any_index_equals_a_copy_kept_two_seconds_behind(engines: TwoEngines) -> None:
     late = 0
     for first in range(0, HISTORIES, len(DEFINITIONS)):
         random = Random(first)
         histories = [History(first + number, random) for number in range(len(DEFINITIONS))]
         for writes in zip(*(history.writes(WRITES) for history in histories), strict=True):
             for write in writes:
-                scene.write(write, random)
-            scene.pass_by(random.choice([0, 0, 1, 2, 6]) * STEP_SECONDS)
-            late += ask(scene, random.choices(histories, k=QUESTIONS))
-        scene.pass_by(LAG_SECONDS)
-        assert ask(scene, histories) == 0, "two seconds after the last write nothing is behind"
+                engines.write(write, random)
+            engines.pass_by(random.choice([0, 0, 1, 2, 6]) * STEP_SECONDS)
+            late += ask(engines, random.choices(histories, k=QUESTIONS))
+        engines.pass_by(LAG_SECONDS)
+        assert ask(engines, histories) == 0, "two seconds after the last write nothing is behind"
     assert late > HISTORIES, "otherwise nothing lagged, and nothing was tried"
 
 
-def test_scans_of_indexes_lag_too(scene: Scene) -> None:
+def test_scans_of_indexes_lag_too(engines: TwoEngines) -> None:
     history = History(HISTORIES, random := Random(HISTORIES))
     for write in history.writes(WRITES):
-        scene.write(write, random)
-        scene.pass_by(STEP_SECONDS)
+        engines.write(write, random)
+        engines.pass_by(STEP_SECONDS)
     for definition in DEFINITIONS:
         for index in definition["GlobalSecondaryIndexes"]:
             asked = {"TableName": definition["TableName"], "IndexName": index["IndexName"], "Limit": 50}
-            assert pages(scene.proxied, "Scan", asked) == pages(scene.twin.client, "Scan", asked)
+            assert pages(engines.proxied, "Scan", asked) == pages(engines.twin.client, "Scan", asked)
 
 
-def test_the_table_itself_is_read_at_once(scene: Scene) -> None:
+def test_the_table_itself_is_read_at_once(engines: TwoEngines) -> None:
     item = {"JobID": {"S": "at-once"}, "DocumentKey": {"S": "at-once"}}
-    scene.write(("PutItem", {"TableName": "TextractorJobs", "Item": item}), Random(0))
-    scene.engine.settle()
+    engines.write(("PutItem", {"TableName": "TextractorJobs", "Item": item}), Random(0))
+    engines.engine.settle()
     key = {"JobID": {"S": "at-once"}}
     read = {"TableName": "TextractorJobs"}
     condition = {"KeyConditionExpression": "#k = :k", "ExpressionAttributeValues": {":k": {"S": "at-once"}}}
@@ -108,26 +108,26 @@ def test_the_table_itself_is_read_at_once(scene: Scene) -> None:
         "ExpressionAttributeNames": {"#k": "DocumentKey"},
         "IndexName": "DocumentKey-Index",
     }
-    assert scene.proxied.call("GetItem", **read, Key=key)["Item"] == item
-    batch = scene.proxied.call("BatchGetItem", RequestItems={"TextractorJobs": {"Keys": [key]}})
+    assert engines.proxied.call("GetItem", **read, Key=key)["Item"] == item
+    batch = engines.proxied.call("BatchGetItem", RequestItems={"TextractorJobs": {"Keys": [key]}})
     assert batch["Responses"] == {"TextractorJobs": [item]}
-    assert scene.proxied.call("Query", **of_table)["Items"] == [item]
-    assert item in scene.proxied.call("Scan", **read)["Items"]
-    assert scene.proxied.call("Query", **of_index)["Items"] == []
-    scene.pass_by(LAG_SECONDS - STEP_SECONDS)
-    assert scene.proxied.call("Query", **of_index)["Items"] == []
-    scene.pass_by(STEP_SECONDS)
-    assert scene.proxied.call("Query", **of_index)["Items"] == [item]
+    assert engines.proxied.call("Query", **of_table)["Items"] == [item]
+    assert item in engines.proxied.call("Scan", **read)["Items"]
+    assert engines.proxied.call("Query", **of_index)["Items"] == []
+    engines.pass_by(LAG_SECONDS - STEP_SECONDS)
+    assert engines.proxied.call("Query", **of_index)["Items"] == []
+    engines.pass_by(STEP_SECONDS)
+    assert engines.proxied.call("Query", **of_index)["Items"] == [item]
 
 
-def ask(scene: Scene, histories: Sequence[History]) -> int:
+def ask(engines: TwoEngines, histories: Sequence[History]) -> int:
     """Compare the answers to a question about each; returns how many of them are behind those of the main engine."""
     late = 0
     for history in histories:
         asked = history.question()
-        answer = pages(scene.proxied, "Query", asked)
-        assert answer == pages(scene.twin.client, "Query", asked), f"history {history.number}: {asked}"
-        late += answer[0] != scene.direct.call("Query", **asked)
+        answer = pages(engines.proxied, "Query", asked)
+        assert answer == pages(engines.twin.client, "Query", asked), f"history {history.number}: {asked}"
+        late += answer[0] != engines.direct.call("Query", **asked)
     return late
 
 
