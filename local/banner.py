@@ -20,6 +20,7 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
         f"  Real time  {realtime}/graphql/realtime",
         f"  API key    {API_KEY}",
         f"  Data       {engine.url} ({engine.name}), stored in {settings.data_dir}",
+        *([f"  Indexes    answer as they were {settings.gsi_lag_ms:,} ms ago"] if settings.gsi_lag_ms else []),
         "",
         "  To try:",
         *(f"    {_curl(url, query)}" for query in TO_TRY),

@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -15,17 +15,19 @@ from typing import IO, Any
 import uvicorn
 from starlette.applications import Starlette
 
-from loaders.dynamo.client import ENDPOINT_VARIABLE
+from loaders.dynamo.client import ENDPOINT_VARIABLE, table_names
 from loaders.dynamo.store import Store
 from local.banner import banner
 from local.data.engines import Engine, kept_engine
 from local.data.folder import ENGINE, held
-from local.data.prepare import prepare_tables
+from local.data.prepare import is_on_this_machine, prepare_tables
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
+from local.http.dynamodb import Upstream, dynamodb_routes
 from local.http.pages import page_routes
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
+from local.lag.indexes import NoStream, lagging_upstream
 from local.lambdas.function import Function
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
@@ -56,8 +58,10 @@ def serve(settings: Settings, tell: Tell) -> None:
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        upstream, environ = stack.enter_context(_upstream(settings, engine, url, tell))
         watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
+        functions = [Function(name, environ, log=log) for name in ("read", "write")]
+        web = _web(settings, store, functions, upstream, watcher, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -73,9 +77,14 @@ def _config(web: Starlette) -> uvicorn.Config:
 
 
 def _web(
-    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, announce: Callable[[], None]
+    settings: Settings,
+    store: Store,
+    functions: list[Function],
+    upstream: Upstream,
+    watcher: StreamWatcher,
+    announce: Callable[[], None],
 ) -> Starlette:
-    read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
+    read, write = functions
     schema = read_schema(SCHEMA.read_text())
     hub = Hub(schema, settings.limits)
     api = AppSyncApi(schema, read, write, settings.limits, hub)
@@ -92,7 +101,8 @@ def _web(
             read.close()
             write.close()
 
-    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
+    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *dynamodb_routes(upstream)]
+    routes += page_routes(tokens, store)
     return make_web(routes, lifespan=lifespan)
 
 
@@ -119,10 +129,26 @@ def _listener(port: int) -> Iterator[socket.socket]:
 @contextmanager
 def _engine(settings: Settings) -> Iterator[Engine]:
     if settings.engine_url:
+        if settings.gsi_lag_ms and not is_on_this_machine(settings.engine_url):
+            raise CannotServe("GSI_LAG_MS needs tables on this machine: unset it, or TESSERA_DYNAMODB_URL")
         yield Engine("given", settings.engine_url)
         return
     with kept_engine(settings.data_dir) as engine:
         yield engine
+
+
+@contextmanager
+def _upstream(settings: Settings, engine: Engine, url: str, tell: Tell) -> Iterator[tuple[Upstream, Mapping[str, str]]]:
+    """The engine behind `/dynamodb`, and the environment of the functions, for which indexes lag too."""
+    if not settings.gsi_lag_ms:
+        yield lambda _target, _body: engine.url, os.environ
+        return
+    tell("Copying the tables, so that their indexes can lag")
+    try:
+        with lagging_upstream(engine, settings.gsi_lag_ms / 1000, table_names().values()) as upstream:
+            yield upstream, {**os.environ, ENDPOINT_VARIABLE: f"{url}/dynamodb"}
+    except NoStream as error:
+        raise CannotServe(str(error)) from None
 
 
 @contextmanager

@@ -11,6 +11,7 @@ ACCESS_KEY = "local"
 SECRET_KEY = "local"  # noqa: S105  valid only for the server on this machine
 ISSUER = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_local"
 DEEPEST = 75
+LONGEST_LAG_MS = 60_000
 
 
 class BadSetting(Exception):
@@ -46,6 +47,8 @@ class Settings:
     sample: bool = True
     engine_url: str | None = None
     verbose: bool = False
+    gsi_lag_ms: int = 0
+    """How far global secondary indexes lag behind their tables."""
     limits: Limits = field(default_factory=Limits)
 
     @classmethod
@@ -57,6 +60,7 @@ class Settings:
             sample=_is_on(environ, "SAMPLE"),
             engine_url=environ.get("TESSERA_DYNAMODB_URL") or None,
             verbose=_is_on(environ, "VERBOSE", usual="0"),
+            gsi_lag_ms=_number(environ, "GSI_LAG_MS", 0, 0, LONGEST_LAG_MS),
             limits=Limits(
                 depth=_number(environ, "QUERY_DEPTH_LIMIT", 0, 0, DEEPEST),
                 resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", 10_000, 1, 10_000),

@@ -1,22 +1,18 @@
 """The API without a database: functions that answer what a test wants, behind the real web application."""
 
 import json
-import time
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
-import uvicorn
 from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from local.data.engines import free_port
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
 from local.http.tokens import Tokens
@@ -25,6 +21,7 @@ from local.lambdas.function import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
 from local.settings import Limits
+from tests.listening import listening
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a newer httpx
@@ -95,18 +92,8 @@ class Home:
     @contextmanager
     def running(self) -> Iterator["Home"]:
         """Served for real, on a port of its own."""
-        self.port = free_port()
-        config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        thread = Thread(target=server.run, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.005)
-        try:
+        with listening(self.app) as self.port:
             yield self
-        finally:
-            server.should_exit = True
-            thread.join(10)
 
     @property
     def url(self) -> str:
