@@ -1,13 +1,18 @@
 """`make serve` without Dynoxide and without the system's Java."""
 
 import os
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from local.data.engines import DYNAMODB_LOCAL_HOME
+from entities.tables import TABLES
+from loaders.dynamo.client import ENDPOINT_VARIABLE, make_client
+from local.data.engines import DYNAMODB_LOCAL_HOME, kept_engine
 from local.machine import DYNAMODB_LOCAL
 from tests.serving import serving
+from tests.thoroughness import IS_THOROUGH
 
 CREATE = 'mutation { createJob(input: {jobId: "kept", name: "kept", createdBy: "ann"}) { jobId } }'
 READ = '{ job(jobId: "kept") { name } }'
@@ -25,10 +30,30 @@ def path_without_java(tmp_path: Path) -> str:
     return str(folder)
 
 
-def test_dynamodb_local_serves_on_its_own_java_and_keeps_the_data(tmp_path: Path, path_without_java: str) -> None:
+@pytest.fixture(autouse=True)
+def _installed() -> None:
     if not DYNAMODB_LOCAL_HOME.is_dir():
         pytest.skip("needs `make build/dynamodb-local/.ready`")
-    environ = {"ENGINE": DYNAMODB_LOCAL, "PATH": path_without_java, "JAVA_HOME": "", "SAMPLE": "0"}
+
+
+def test_the_engine_runs_on_its_own_java_and_keeps_its_data(
+    tmp_path: Path, path_without_java: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", path_without_java)
+    monkeypatch.setenv("ENGINE", DYNAMODB_LOCAL)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.delenv(ENDPOINT_VARIABLE, raising=False)
+    with kept_engine(tmp_path) as engine, closing(make_client(engine.url)) as client:
+        assert engine.name == DYNAMODB_LOCAL
+        client.create_table(**TABLES["documents"].definition("documents"))
+        client.put_item(TableName="documents", Item={"JobID": {"S": "kept"}})
+    with kept_engine(tmp_path) as engine, closing(make_client(engine.url)) as client:
+        assert client.get_item(TableName="documents", Key={"JobID": {"S": "kept"}})["Item"] == {"JobID": "kept"}
+
+
+@pytest.mark.skipif(not IS_THOROUGH, reason="two servers on Java: THOROUGH=1")
+def test_dynamodb_local_serves_on_its_own_java_and_keeps_the_data(tmp_path: Path, path_without_java: str) -> None:
+    environ: Any = {"ENGINE": DYNAMODB_LOCAL, "PATH": path_without_java, "JAVA_HOME": "", "SAMPLE": "0"}
     with serving(tmp_path / "data", **environ) as server:
         assert f"({DYNAMODB_LOCAL})" in server.said()
         programs = [command.split()[0] for command in server.children().values()]
