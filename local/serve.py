@@ -15,14 +15,17 @@ from typing import IO, Any
 import uvicorn
 from starlette.applications import Starlette
 
-from loaders.dynamo.client import ENDPOINT_VARIABLE
+from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine
 from loaders.dynamo.store import Store
 from local.banner import banner
 from local.data.engines import Engine, kept_engine
-from local.data.folder import ENGINE, held
+from local.data.folder import ENGINE, LOGS, explained, held
 from local.data.prepare import prepare_tables
+from local.data.proxies import bypass_proxies
 from local.engine.scalars import read_schema
+from local.failures import CannotServe
 from local.http.api import AppSyncApi
+from local.http.dynamodb import dynamodb_routes
 from local.http.pages import page_routes
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
@@ -39,25 +42,20 @@ KEPT_SECONDS = 75
 Tell = Callable[[str], None]
 
 
-class CannotServe(Exception):
-    """The server cannot start; the message says why, and what to do."""
-
-
 def serve(settings: Settings, tell: Tell) -> None:
     """Serve until interrupted."""
     signal.signal(signal.SIGTERM, _stop)
     with ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.port))
         stack.enter_context(held(settings.data_dir))
-        engine = stack.enter_context(_engine(settings))
-        os.environ[ENDPOINT_VARIABLE] = engine.url
-        (settings.data_dir / ENGINE).write_text(json.dumps({"url": engine.url}))
+        engine = stack.enter_context(_engine(settings, tell))
+        stack.enter_context(_findable(engine, settings.data_dir))
         store = stack.enter_context(Store.open())
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
+        web = _web(settings, store, log, watcher, engine, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -73,13 +71,19 @@ def _config(web: Starlette) -> uvicorn.Config:
 
 
 def _web(
-    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, announce: Callable[[], None]
+    settings: Settings,
+    store: Store,
+    log: IO[bytes],
+    watcher: StreamWatcher,
+    engine: Engine,
+    announce: Callable[[], None],
 ) -> Starlette:
     read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
     schema = read_schema(SCHEMA.read_text())
     hub = Hub(schema, settings.limits)
     api = AppSyncApi(schema, read, write, settings.limits, hub)
-    tokens = Tokens.kept_in(settings.data_dir)
+    with explained(settings.data_dir):
+        tokens = Tokens.kept_in(settings.data_dir)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -92,7 +96,12 @@ def _web(
             read.close()
             write.close()
 
-    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
+    routes = [
+        graphql_route(api, tokens),
+        *realtime_routes(api, tokens, hub),
+        *(dynamodb_routes(lambda _target, _body: engine.url) if is_on_this_machine(engine.url) else []),
+        *page_routes(tokens, store),
+    ]
     return make_web(routes, lifespan=lifespan)
 
 
@@ -117,12 +126,26 @@ def _listener(port: int) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _engine(settings: Settings) -> Iterator[Engine]:
+def _engine(settings: Settings, tell: Tell) -> Iterator[Engine]:
     if settings.engine_url:
         yield Engine("given", settings.engine_url)
         return
-    with kept_engine(settings.data_dir) as engine:
+    with kept_engine(settings.data_dir, settings.engine, tell) as engine:
+        bypass_proxies(engine.url)
         yield engine
+
+
+@contextmanager
+def _findable(engine: Engine, folder: Path) -> Iterator[None]:
+    """Say where the engine is: to what we start, and to `python -m local load`."""
+    os.environ[ENDPOINT_VARIABLE] = engine.url
+    note = folder / ENGINE
+    with explained(folder):
+        note.write_text(json.dumps({"url": engine.url}))
+    try:
+        yield
+    finally:
+        note.unlink(missing_ok=True)  # another program may have the address next
 
 
 @contextmanager
@@ -130,7 +153,9 @@ def _log(settings: Settings) -> Iterator[IO[bytes]]:
     if settings.verbose:
         yield sys.stderr.buffer
         return
-    folder = settings.data_dir / "logs"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lambda.log").open("ab") as log:
+    with explained(settings.data_dir):
+        folder = settings.data_dir / LOGS
+        folder.mkdir(exist_ok=True)
+        log = (folder / "lambda.log").open("ab")
+    with log:
         yield log

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from local.data.engines import free_port
+from local.data.process import free_port
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
 from local.http.tokens import Tokens
