@@ -80,7 +80,7 @@ def dynoxide_program(database: Path | None = None) -> Program:
         raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
     where = ("--db-path", str(database)) if database else ()
     command = (str(binary), *where)
-    return Program("dynoxide", TITLES["dynoxide"], command, takes_host=True, ready="listening on", database=database)
+    return Program("dynoxide", TITLES["dynoxide"], command, takes_host=True, database=database)
 
 
 def dynamodb_local_program(folder: Path | None = None) -> Program:

@@ -24,8 +24,6 @@ MAX_ADDRESSES = 5
 """Addresses to try at a start: another program may take a free port before the engine does."""
 MAX_RESTARTS, RESTARTS_SECONDS = 5, 60.0
 LOCALHOST = "127.0.0.1"
-_SETTLING_SECONDS = 0.3
-"""An answer may come from the program that took the port; an engine that lost it ends within this time."""
 
 _END_WITH_US = 'read -r _; kill -9 "$0"'
 """Waits until our end of the pipe closes, even if we are killed, and then ends the engine."""
@@ -59,8 +57,6 @@ class Program:
     command: tuple[str, ...]
     takes_host: bool = False
     """Whether it can be told which address to listen on."""
-    ready: str = ""
-    """What it writes when it has its port; empty if it writes nothing then."""
     database: Path | None = None
 
     def at(self, host: str, port: int) -> list[str]:
@@ -87,6 +83,10 @@ class EngineProcess:
     def url(self) -> str:
         host, port = self._address
         return f"http://{host}:{port}"
+
+    @property
+    def pid(self) -> int | None:
+        return self._processes[0].pid if self._processes else None
 
     def start(self) -> None:
         """Start it at an address of its own, and wait until it answers."""
@@ -166,12 +166,11 @@ class EngineProcess:
     def _wait_until_it_answers(self, process: subprocess.Popen[bytes]) -> None:
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end and not self._closing.is_set():
-            is_up = self.program.ready in self._written() and _answers(*self._address)
-            if _ended(process, _SETTLING_SECONDS if is_up and not self.program.ready else 0):
+            if process.poll() is not None:
                 if "in use" in self._words().lower():
                     raise _PortTaken
                 raise self._failed(f"does not start: it ended with code {process.returncode}")
-            if is_up:
+            if _has_port(process.pid, self._address[1]) and _answers(*self._address):
                 return
             time.sleep(0.05)
         raise self._failed(f"does not start: it did not answer within {START_SECONDS:.0f} s")
@@ -180,19 +179,16 @@ class EngineProcess:
         """The error, with the engine's own words."""
         words = self._words()
         where = f" on {self.program.database}" if self.program.database else ""
-        quoted = f" It said: {words}" if words else " It said nothing."
+        quoted = f' It said: "{words}".' if words else " It said nothing."
         advice = next((text for pattern, text in _ADVICE.items() if re.search(pattern, words, re.IGNORECASE)), None)
         return EngineFailed(f"{self.program.title}{where} {what}.{quoted}" + (f" {advice}." if advice else ""))
 
     def _words(self) -> str:
-        """The last that it wrote, without stack traces."""
-        telling = [line.strip() for line in self._written().splitlines() if not _STACK.match(line)]
-        return " / ".join(telling[-3:])[-_MAX_WORDS:]
-
-    def _written(self) -> str:
-        """All that it wrote since it was started."""
+        """The last that it wrote since it was started, without stack traces."""
         size = os.fstat(self._log.fileno()).st_size - self._log_start
-        return os.pread(self._log.fileno(), max(0, size), self._log_start).decode(errors="replace")
+        written = os.pread(self._log.fileno(), max(0, size), self._log_start).decode(errors="replace")
+        telling = [line.strip() for line in written.splitlines() if not _STACK.match(line)]
+        return " / ".join(telling[-3:])[-_MAX_WORDS:]
 
     def _stop(self) -> None:
         if self._processes is None:
@@ -234,13 +230,25 @@ def _start(command: list[str], stdin: int, output: IO[bytes] | None) -> subproce
     return subprocess.Popen(command, stdin=stdin, stdout=to, stderr=to, start_new_session=True)  # noqa: S603
 
 
-def _ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Whether a process has ended, or does so within some time."""
+def _has_port(pid: int, port: int) -> bool:
+    """Whether a process listens on a port itself: an answer could come from a program that was faster to take it.
+
+    Only Linux tells; elsewhere an engine that lost its port ends a moment later, and the server with it.
+    """
+    own = Path(f"/proc/{pid}")
+    if not own.is_dir():
+        return True
     try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
+        listening = {f"socket:[{each}]" for table in ("tcp", "tcp6") for each in _listening(own / "net" / table, port)}
+        return any(str(file.readlink()) in listening for file in (own / "fd").iterdir())
+    except OSError:
+        return False  # it has just ended, or closed a file
+
+
+def _listening(table: Path, port: int) -> list[str]:
+    """The sockets that listen on a port."""
+    rows = [line.split() for line in table.read_text().splitlines()[1:]] if table.exists() else []
+    return [row[9] for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port]
 
 
 def _answers(host: str, port: int) -> bool:
