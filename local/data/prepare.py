@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError  # noqa: A004
 
 from entities.tables import TABLES
 from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, make_client, table_names
@@ -40,7 +40,7 @@ def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engi
     except (BotoCoreError, ClientError, LoaderError) as error:
         if is_full(folder):
             raise full_disk(folder) from error
-        if isinstance(error, HTTPClientError):
+        if isinstance(error, ConnectionError | HTTPClientError):
             advice = f"start it, or unset {ENDPOINT_VARIABLE} to use the one in DATA_DIR"
             raise NoDatabase(f"No database answers at {where}: {advice}") from error
         raise NoDatabase(f"The database at {where} cannot be used: {error}") from error

@@ -9,41 +9,24 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import boto3
 import pytest
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from entities.attributes import encode_item
 from entities.jobs import JobState, JobStatus
 from local.data.engines import dynoxide_program
 from local.data.process import EngineFailed, EngineProcess, Program
+from tests.faults.other_program import TABLE, boto, key
 from tests.serving import Server, is_alive, serving
 from tests.watching import watching
 
 WRITES = 200
-TABLE = "ReceiptsTable"
-
-
-@contextmanager
-def boto(server: Server) -> Iterator[Any]:
-    """A client of another program: it knows the server's address alone."""
-    client = boto3.client(
-        "dynamodb",
-        endpoint_url=f"{server.url}/dynamodb",
-        region_name="eu-central-1",
-        aws_access_key_id="other",
-        aws_secret_access_key="other",
-        config=Config(retries={"total_max_attempts": 1}, max_pool_connections=20, read_timeout=60),
-    )
-    yield client
-    client.close()
 
 
 def engine_of(server: Server) -> int:
@@ -54,10 +37,6 @@ def engine_of(server: Server) -> int:
 def engine_url(server: Server) -> str:
     url: str = json.loads((server.data_dir / "engine.json").read_text())["url"]
     return url
-
-
-def key(name: str) -> dict[str, Any]:
-    return {"PK": {"S": f"OTHER#{name}"}, "SK": {"S": "OTHER"}}
 
 
 def kill_engine(server: Server) -> None:
@@ -74,7 +53,7 @@ def test_whatever_was_acknowledged_is_there_after_the_engine_was_killed(fresh: S
     acknowledged: list[str] = []
     kills = [WRITES // 4, WRITES // 2]
     address = engine_url(fresh)
-    with boto(fresh) as client:
+    with boto(f"{fresh.url}/dynamodb") as client:
         names = iter(range(100_000))
         deadline = time.monotonic() + 120
 
@@ -116,7 +95,7 @@ def test_queries_and_announcements_go_on_with_the_restarted_engine(fresh: Server
     async def watch() -> Any:
         subscription = f'subscription {{ onJobStatus(jobId: "{job}") {{ jobId progress }} }}'
         async with watching(fresh, subscription) as watcher:
-            with boto(fresh) as client:
+            with boto(f"{fresh.url}/dynamodb") as client:
                 client.put_item(TableName=TABLE, Item=encode_item(status.to_record()))
             return await watcher.next(60)
 

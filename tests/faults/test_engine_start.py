@@ -4,7 +4,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -214,27 +214,29 @@ def test_the_other_engine_keeps_its_data_too(tmp_path: Path) -> None:
     assert not (tmp_path / DATABASE).exists()
 
 
-@pytest.fixture
-def wide(tmp_path: Path) -> Iterator[Path]:
-    """A folder as earlier versions made it: everybody may read."""
-    before = os.umask(0o022)
-    (tmp_path / "logs").mkdir()
-    for name in ("lock", "engine.json", "streams.json", "token-secret", "dead-letters.jsonl", "logs/lambda.log"):
-        (tmp_path / name).write_text("{}")
-    (tmp_path / "report.txt").write_text("not ours")
+def modes(folder: Path) -> dict[str, str]:
+    return {path.name: oct(stat.S_IMODE(path.stat().st_mode)) for path in [folder, *folder.rglob("*")]}
+
+
+def test_what_is_stored_is_for_its_owner_alone(server: Server) -> None:
+    found = modes(server.data_dir)
+    del found["output.txt"]  # the test's
+    folders = {server.data_dir.name, "logs"}
+    assert found.keys() >= {"tessera.db", "tessera.db-wal", "token-secret", "engine.log", "lambda.log", "streams.json"}
+    assert found == {name: "0o700" if name in folders else "0o600" for name in found}
+
+
+def test_what_an_earlier_version_stored_for_all_to_read_is_closed(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir(mode=0o755)
+    ours = ("lock", "engine.json", "streams.json", "token-secret", "dead-letters.jsonl", "logs/lambda.log", DATABASE)
+    for name in (*ours, "report.txt"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
     tmp_path.chmod(0o755)
-    yield tmp_path
-    os.umask(before)
-
-
-def test_what_is_stored_is_for_its_owner_alone(wide: Path) -> None:
-    with serving(wide, **EMPTY) as server:
-        server.ask("{ imageCount }")
-        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [wide, *wide.rglob("*")]}
-    theirs = {name: modes.pop(name) for name in ("report.txt", "output.txt")}
-    assert "tessera.db-wal" in modes
-    assert {name: oct(mode) for name, mode in modes.items() if mode & 0o077} == {}
-    assert theirs == dict.fromkeys(theirs, 0o644)
+    with held(tmp_path):
+        found = modes(tmp_path)
+    assert found.pop("report.txt") == "0o644"
+    assert found == {name: "0o700" if name in {tmp_path.name, "logs"} else "0o600" for name in found}
 
 
 def test_a_shared_folder_stays_shared(tmp_path: Path) -> None:
