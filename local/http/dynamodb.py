@@ -12,8 +12,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 PATH = "/dynamodb"
-MAX_BODY = 64 * 1024 * 1024
-"""Bytes. A batch of 16 MB is legal, and JSON takes up to six bytes for one that it has to escape."""
+MAX_BODY = 16 * 1024 * 1024
+"""Bytes: DynamoDB's limit of a batch, and the most that Dynoxide takes."""
 MAX_CALLS = 64
 """Calls to the engine at one time; more have to wait."""
 READ_SECONDS = 60.0
@@ -21,6 +21,7 @@ READ_SECONDS = 60.0
 _AT_ONCE = 1024 * 1024
 """Bytes; a larger answer is passed on in chunks."""
 _CHUNK = 256 * 1024
+_MAX_DISCARDED = 16 * MAX_BODY
 _NOT_FOR_THE_ENGINE = {"host", "content-length", "expect"}
 _NOT_FOR_THE_CLIENT = {"date", "server"}  # uvicorn sets its own
 _OF_ONE_CONNECTION = {
@@ -125,13 +126,18 @@ def _until(size: int, chunks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 async def _body(request: Request) -> bytes | None:
-    """The body; None as soon as it is clear that it is too large."""
-    body = bytearray()
+    """The body; None if it is too large.
+
+    That one is read a good deal further and thrown away: few clients read an answer before they have sent everything.
+    """
+    body, size = bytearray(), 0
     async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            return None
-    return bytes(body)
+        size += len(chunk)
+        if size <= MAX_BODY:
+            body += chunk
+        elif size > _MAX_DISCARDED:
+            break
+    return bytes(body) if size <= MAX_BODY else None
 
 
 def _passed_on(headers: Mapping[str, str], unless: set[str]) -> dict[str, str]:
