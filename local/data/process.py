@@ -49,7 +49,7 @@ class _PortTaken(Exception):
 
 
 @dataclass(frozen=True)
-class Program:
+class EngineProgram:
     """An engine that can run here, and what it stores its data in."""
 
     name: str
@@ -67,7 +67,7 @@ class Program:
 class EngineProcess:
     """A running engine. Its output goes to a log, and is quoted when it fails."""
 
-    def __init__(self, program: Program, log: IO[bytes], tell: Tell | None = None) -> None:
+    def __init__(self, program: EngineProgram, log: IO[bytes], tell: Tell | None = None) -> None:
         self.program = program
         self.failure: EngineFailed | None = None
         """Why the engine is gone for good."""

@@ -10,13 +10,14 @@ import pytest
 from botocore.exceptions import ClientError
 
 from loaders.dynamo.client import make_client
+from local.data.choice import engine_of
 from local.data.engines import Engine, kept_engine
-from local.data.folder import BadFolder, held
+from local.data.folder import BadFolder, held, reset
 from local.data.process import free_port
 from local.data.proxies import bypass_proxies
 from local.settings import BadSetting, Settings
 from tests.faults.disks import fill, mounted, remount
-from tests.faults.other_program import TABLE, boto, key
+from tests.other_program import TABLE, boto, key
 from tests.serving import ROOT, Server, serving
 
 CREATE = 'mutation { createQueue(input: {queueName: "late"}) { queueName } }'
@@ -52,6 +53,14 @@ def test_a_file_is_no_data_folder(tmp_path: Path, command: str) -> None:
     if command == "serve":
         assert "is a file, or lies below one" in refused(command, DATA_DIR=file / "below")
     assert file.read_text() == "mine"
+
+
+def test_reset_removes_the_data_of_either_engine_and_what_is_noted_about_it(tmp_path: Path) -> None:
+    for name in ("tessera.db", "tessera.db-wal", "shared-local-instance.db", "engine", "streams.json", "report.txt"):
+        (tmp_path / name).write_text("dynoxide")
+    assert reset(tmp_path) == ["shared-local-instance.db", "tessera.db", "tessera.db-wal"]
+    assert {path.name for path in tmp_path.iterdir()} == {"lock", "report.txt"}
+    assert engine_of(tmp_path, None, "dynamodb-local") == "dynamodb-local"
 
 
 def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:

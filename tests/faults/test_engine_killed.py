@@ -21,8 +21,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from entities.attributes import encode_item
 from entities.jobs import JobState, JobStatus
 from local.data.engines import dynoxide_program
-from local.data.process import EngineFailed, EngineProcess, Program
-from tests.faults.other_program import TABLE, boto, key
+from local.data.process import EngineFailed, EngineProcess, EngineProgram
+from tests.other_program import TABLE, boto, key
 from tests.serving import Server, is_alive, serving
 from tests.watching import watching
 
@@ -128,7 +128,7 @@ def test_an_engine_that_dies_again_and_again_is_given_up(tmp_path: Path) -> None
     said: list[str] = []
     lost = threading.Event()
     with (tmp_path / "log").open("a+b") as log:
-        running = EngineProcess(Program("short", "Short", (sys.executable, str(program))), log, said.append)
+        running = EngineProcess(EngineProgram("short", "Short", (sys.executable, str(program))), log, said.append)
         running.start()
         try:
             running.watch(lost.set)

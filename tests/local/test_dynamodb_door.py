@@ -21,7 +21,7 @@ from local.data.process import free_port
 from local.http import dynamodb
 from local.http.dynamodb import Router, dynamodb_routes
 from local.http.web import make_web
-from tests.faults.other_program import TABLE, boto, key
+from tests.other_program import TABLE, boto, key
 from tests.serving import Server
 
 HEADERS = {"x-amz-target": "DynamoDB_20120810.ListTables", "content-type": "application/x-amz-json-1.0"}
