@@ -35,11 +35,14 @@ def platform_name() -> str:
 
 
 def chosen_engine(environ: "Mapping[str, str]" = os.environ, where: str = "") -> str:
-    """The engine for the data of `make serve`: Dynoxide where it has a package, unless `ENGINE` names the other."""
+    """The engine for the data of `make serve`.
+
+    It is Dynoxide where that has a package, unless `ENGINE` names the other, or the data is the other's.
+    """
     where = where or platform_name()
     if environ.get("TESSERA_DYNAMODB_URL"):
         return GIVEN
-    asked = environ.get("ENGINE") or ""
+    asked = environ.get("ENGINE") or _noted_engine(environ)
     if asked not in ("", DYNOXIDE, DYNAMODB_LOCAL):
         raise MachineLacks(f"ENGINE must be {DYNOXIDE} or {DYNAMODB_LOCAL}, not {asked!r}.")
     if where in _with_dynoxide():
@@ -93,6 +96,13 @@ def main(asked: "list[str]") -> int:
         sys.stderr.write(f"{lack}\n")
         return 1
     return 0
+
+
+def _noted_engine(environ: "Mapping[str, str]") -> str:
+    """The engine that has stored the data of the folder so far; empty if there is none."""
+    note = Path(environ.get("DATA_DIR") or ".data") / "engine"
+    name = note.read_text().strip() if note.is_file() else ""
+    return name if name in (DYNOXIDE, DYNAMODB_LOCAL) else ""
 
 
 def _with_dynoxide() -> "list[str]":

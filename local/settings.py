@@ -1,6 +1,7 @@
 """The settings of the server; all have defaults."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,8 @@ class Settings:
     port: int = 8000
     data_dir: Path = Path(".data")
     sample: bool = True
+    engine: str | None = None
+    """The engine that stores the data; usually the one that has stored it so far."""
     engine_url: str | None = None
     verbose: bool = False
     gsi_lag_ms: int = 0
@@ -58,7 +61,8 @@ class Settings:
             port=_number(environ, "PORT", 8000, 0, 65_535),
             data_dir=Path(environ.get("DATA_DIR") or ".data").resolve(),
             sample=_is_on(environ, "SAMPLE"),
-            engine_url=environ.get("TESSERA_DYNAMODB_URL") or None,
+            engine=_one_of(environ, "ENGINE", ("dynoxide", "dynamodb-local")),
+            engine_url=_url(environ, "TESSERA_DYNAMODB_URL"),
             verbose=_is_on(environ, "VERBOSE", usual="0"),
             gsi_lag_ms=_number(environ, "GSI_LAG_MS", 0, 0, LONGEST_LAG_MS),
             limits=Limits(
@@ -78,3 +82,17 @@ def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most:
 
 def _is_on(environ: Mapping[str, str], name: str, usual: str = "1") -> bool:
     return (environ.get(name) or usual).lower() not in {"0", "false", "no", "off"}
+
+
+def _one_of(environ: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str | None:
+    text = environ.get(name) or None
+    if text is not None and text not in choices:
+        raise BadSetting(f"{name} must be {' or '.join(choices)}, not {text!r}")
+    return text
+
+
+def _url(environ: Mapping[str, str], name: str) -> str | None:
+    text = environ.get(name) or None
+    if text is not None and not re.fullmatch(r"https?://[^\s/?#]+(/\S*)?", text):
+        raise BadSetting(f"{name} must be an address such as http://127.0.0.1:8000, not {text!r}")
+    return text

@@ -8,7 +8,7 @@ from threading import Thread
 import uvicorn
 from starlette.applications import Starlette
 
-from local.data.engines import free_port
+from local.data.process import free_port
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from local.data.engines import free_port
+from local.data.process import free_port
 from local.settings import API_KEY
 from tests.sources import ROOT
 from tests.thoroughness import IS_THOROUGH

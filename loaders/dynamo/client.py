@@ -5,6 +5,7 @@ and two layers of retries would multiply.
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,6 +24,7 @@ USUAL_REGION = "us-east-1"
 LEAST_CONNECTIONS = 10
 
 _SHORTEST_READ = 0.05
+_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
 _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
 
 
@@ -65,6 +67,11 @@ def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     return {table.name: environ.get(table.variable) or table.usual_name for table in TABLES.values()}
 
 
+def is_on_this_machine(url: str) -> bool:
+    """Whether an address is on this machine: one of its loopback addresses or their name."""
+    return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+
+
 @contextmanager
 def answer_within(seconds: float) -> Iterator[None]:
     """Limit how long requests sent in this context wait for an answer."""
@@ -87,7 +94,7 @@ def _config(pool_size: int, resilience: Resilience) -> Config:
 
 def _stand_in(session: Session, endpoint_url: str) -> str | None:
     """Local engines require a signature but accept any: a made-up access key where there are no credentials."""
-    if urlsplit(endpoint_url).hostname in {"localhost", "127.0.0.1", "::1"}:
+    if is_on_this_machine(endpoint_url):
         # A laptop has no instance role, and asking for one takes seconds.
         session.get_component("credential_provider").remove("iam-role")
     return "local" if session.get_credentials() is None else None

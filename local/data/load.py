@@ -18,16 +18,18 @@ from entities.attributes import Record
 from entities.registry import type_of
 from entities.tables import TABLES, Table
 from loaders.dynamo.batches import identity
-from loaders.dynamo.client import ENDPOINT_VARIABLE, make_client, table_names
+from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, make_client, table_names
 from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW
 from loaders.errors import Conflict, LoaderError
 from local.data.dynamodb_json import BadLine, ExportFile, records, sources
 from local.data.folder import ENGINE
-from local.data.prepare import TablesMissing, demand_tables, is_on_this_machine
+from local.data.prepare import demand_tables
 from local.data.progress import Progress
-from local.data.tables import TableNotReady, create_tables
+from local.data.tables import create_tables
+from local.data.upgrades import upgrade_tables
+from local.failures import CannotServe
 
 CHUNK = 200
 """Items written between two progress updates."""
@@ -74,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         with sources(arguments.files) as files:
             total = _check(files, table)
             tally = _load(files, table, total, url, replace=arguments.replace)
-    except (BadLine, CannotLoad, LoaderError, OSError, TableNotReady, TablesMissing) as problem:
+    except (BadLine, CannotLoad, CannotServe, LoaderError, OSError) as problem:
         _say(str(problem))
         return 1
     except (BotoCoreError, ClientError) as problem:
@@ -117,6 +119,8 @@ def _load(files: list[ExportFile], table: Table, total: int, url: str, *, replac
     client = make_client(url)
     try:
         if is_on_this_machine(url):
+            for added in upgrade_tables(client, table_names()):
+                _say(f"Added the {added}.")
             for kind in create_tables(client, table_names()):
                 _say(f"Created the table {kind}.")
         else:

@@ -33,7 +33,7 @@ class Tokens:
     def kept_in(cls, folder: Path) -> "Tokens":
         """Keep the secret in a folder, so that tokens survive a restart."""
         file = folder / "token-secret"
-        if not file.exists():
+        if not file.exists() or not file.read_text():  # empty: the disk was full
             file.touch(mode=0o600)
             file.write_text(secrets.token_hex(32))
         return cls(file.read_text().encode())

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from local.http.api import AppSyncApi
 from local.http.callers import Caller, caller_of
+from local.http.dynamodb import OriginRefused
 from local.http.graphql_request import GraphqlRequest, from_body, from_parameters
 from local.http.refusals import RefusedRequest
 from local.http.sigv4 import Signed
@@ -63,7 +64,7 @@ def make_web(routes: list[BaseRoute], **options: Any) -> Starlette:
         allow_headers=["*"],
         expose_headers=ANSWER_HEADERS,
     )
-    return Starlette(routes=routes, middleware=[cors], **options)
+    return Starlette(routes=routes, middleware=[Middleware(OriginRefused), cors], **options)
 
 
 def graphql_route(api: AppSyncApi, tokens: Tokens) -> Route:
