@@ -24,9 +24,12 @@ from local.data.prepare import prepare_tables
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
 from local.http.pages import page_routes
+from local.http.status import status_routes
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
-from local.lambdas.function import Function
+from local.lambdas.function import Extras, Function
+from local.lambdas.process import EnvironmentLost
+from local.lambdas.upkeep import Upkeep
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
 from local.settings import Settings
@@ -57,7 +60,7 @@ def serve(settings: Settings, tell: Tell) -> None:
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
+        web = _web(settings, store, log, watcher, tell, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -73,27 +76,41 @@ def _config(web: Starlette) -> uvicorn.Config:
 
 
 def _web(
-    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, announce: Callable[[], None]
+    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, tell: Tell, announce: Callable[[], None]
 ) -> Starlette:
-    read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
-    schema = read_schema(SCHEMA.read_text())
+    extras = Extras()
+    read, write = functions = [Function(name, os.environ, log=log, extras=extras) for name in ("read", "write")]
+    sdl = SCHEMA.read_text()
+    schema = read_schema(sdl)
     hub = Hub(schema, settings.limits)
     api = AppSyncApi(schema, read, write, settings.limits, hub)
     tokens = Tokens.kept_in(settings.data_dir)
+    upkeep = Upkeep(functions, watcher.restart, tell)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(upkeep.run())
         try:
-            await asyncio.gather(read.start(), write.start(), watcher.start())
+            await asyncio.gather(*(_start(each, tell) for each in functions), watcher.start())
             announce()
             yield
         finally:
+            task.cancel()
             watcher.close()
-            read.close()
-            write.close()
+            for each in functions:
+                each.close()
 
-    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
+    status = status_routes(os.environ[ENDPOINT_VARIABLE], functions, api.stats, sdl)
+    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *status, *page_routes(tokens, store)]
     return make_web(routes, lifespan=lifespan)
+
+
+async def _start(function: Function, tell: Tell) -> None:
+    """Start the first environment. If it cannot start, each request tries again, and gets the reason."""
+    try:
+        await function.start()
+    except EnvironmentLost as lost:
+        tell(str(lost))
 
 
 def _stop(*_: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from botocore.config import Config
+from botocore.loaders import Loader
 from botocore.session import Session, get_session
 
 from entities.tables import TABLES
@@ -25,6 +26,19 @@ READ_SECONDS = float(os.environ.get(PATIENCE_VARIABLE) or 3.0)
 """How long an answer may take. DynamoDB is far quicker, but a local engine on a busy laptop may not be."""
 LEAST_CONNECTIONS = 10
 
+_NO_ENDPOINTS = {
+    "version": 3,
+    "partitions": [
+        {
+            "partition": "aws",
+            "regionRegex": "^.*$",
+            "dnsSuffix": "amazonaws.com",
+            "defaults": {"hostname": "{service}.{region}.{dnsSuffix}", "signatureVersions": ["v4"]},
+            "regions": {},
+            "services": {},
+        }
+    ],
+}
 _SHORTEST_READ = 0.05
 _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
 
@@ -50,7 +64,10 @@ def make_client(
     session = get_session()
     session.register_component("response_parser_factory", WireParserFactory())
     endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
-    stand_in = _stand_in(session, endpoint_url) if endpoint_url else None
+    stand_in = None
+    if endpoint_url:
+        session.register_component("data_loader", EngineLoader())
+        stand_in = _stand_in(session, endpoint_url)
     client = session.create_client(
         "dynamodb",
         region_name=session.get_config_variable("region") or USUAL_REGION,
@@ -76,6 +93,14 @@ def answer_within(seconds: float) -> Iterator[None]:
         yield
     finally:
         _read_seconds.reset(token)
+
+
+class EngineLoader(Loader):
+    """botocore's data without the endpoints of AWS, which take 7 MB of memory: the address is given."""
+
+    def load_data_with_path(self, name: str) -> Any:
+        """The data of a name, and the file that it is from."""
+        return (_NO_ENDPOINTS, "") if name == "endpoints" else super().load_data_with_path(name)
 
 
 def _config(pool_size: int) -> Config:

@@ -1,5 +1,6 @@
 """A Lambda environment: receives one event after the other from the server and runs the handler."""
 
+import os
 import socket
 import sys
 import time
@@ -10,8 +11,7 @@ from uuid import uuid4
 import orjson
 
 from loaders.dynamo.store import Store
-from local.lambdas.frames import Stream, receive_frame, send_frames
-from local.lambdas.function import TIMEOUT_SECONDS
+from local.lambdas.frames import TIMEOUT_SECONDS, Stream, receive_frame, send_frames
 from resolvers import app
 
 
@@ -67,14 +67,18 @@ def main(descriptor: int, name: str) -> None:
     app.parts.observe = costs.add
     with socket.socket(fileno=descriptor) as connection, connection.makefile("rwb") as stream:
         send_frames(stream, b"ready")
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())  # until here the server kept it, to tell why we do not start
         _serve(stream, name, costs)
 
 
 def _serve(stream: Stream, name: str, costs: Costs) -> None:
     while (payload := receive_frame(stream)) is not None:
         costs.clear()
+        began = time.perf_counter()
         answer, failed = _answer(payload, name)
-        send_frames(stream, orjson.dumps({"failed": failed, "cost": costs.total}), answer)
+        milliseconds = (time.perf_counter() - began) * 1000
+        account = {"failed": failed, "milliseconds": milliseconds, "cost": costs.total}
+        send_frames(stream, orjson.dumps(account), answer)
 
 
 def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
