@@ -99,7 +99,7 @@ def test_what_takes_longer_than_thirty_seconds_is_given_up() -> None:
         await asyncio.sleep(5)
         raise AssertionError("nobody waits for this")
 
-    home.read.invoke = slow  # type: ignore[method-assign, assignment]
+    home.read.invoke = slow  # type: ignore[method-assign]
     assert fault(home.post("{ imageCount }")) == ("ExecutionTimeout", "Execution timed out.")
 
 
