@@ -13,6 +13,7 @@ import orjson
 from loaders.dynamo.store import Store
 from local.lambdas.frames import TIMEOUT_SECONDS, Stream, receive_frame, send_frames
 from resolvers import app
+from resolvers.routing.routes import routes
 
 
 class LambdaContext:
@@ -82,11 +83,25 @@ def _serve(stream: Stream, name: str, costs: Costs) -> None:
 
 
 def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
+    event = orjson.loads(payload)
     try:
-        return orjson.dumps(app.handler(orjson.loads(payload), LambdaContext(name))), False
+        _load(event)
+    except Exception as error:  # noqa: BLE001  in AWS, where all code is loaded at the start, no environment would
+        account = {"errorMessage": f"Unable to import module: {type(error).__name__}: {error}"}
+        return orjson.dumps({**account, "errorType": "Runtime.ImportModuleError"}), True
+    try:
+        return orjson.dumps(app.handler(event, LambdaContext(name))), False
     except Exception as error:  # noqa: BLE001  Lambda reports every error in this form
         account = {"errorMessage": str(error), "errorType": type(error).__name__}
         return orjson.dumps({**account, "stackTrace": traceback.format_tb(error.__traceback__)}), True
+
+
+def _load(event: Any) -> None:
+    """Import the code of a field; what is broken there has nothing to do with the request."""
+    info = (event[0] if isinstance(event, list) and event else event or {}).get("info") or {}
+    route = routes().get(f"{info.get('parentTypeName')}.{info.get('fieldName')}")
+    if route and not route.is_publish:
+        route.load()
 
 
 if __name__ == "__main__":

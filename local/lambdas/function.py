@@ -16,7 +16,7 @@ from typing import IO, Any
 import orjson
 
 from local.lambdas.frames import TIMEOUT_SECONDS
-from local.lambdas.process import MAX_BYTES, Environment, EnvironmentLost, Invocation, failure
+from local.lambdas.process import ENVIRONMENT_MODULE, MAX_BYTES, Environment, EnvironmentLost, Invocation, failure
 
 CORES = os.cpu_count() or 1
 START_SECONDS = 25.0
@@ -54,6 +54,7 @@ class Function:
         extras: Extras | None = None,
         timeout: float = TIMEOUT_SECONDS,
         clock: Callable[[], float] = time.monotonic,
+        module: str = ENVIRONMENT_MODULE,
     ) -> None:
         self.name = name
         self._environ = environ
@@ -61,6 +62,7 @@ class Function:
         self._extras = extras or Extras()
         self._timeout = timeout
         self._clock = clock
+        self._module = module
         self._environments: set[Environment] = set()
         """All that were started and not ended, whether they are ready or not."""
         self._outdated: set[Environment] = set()
@@ -186,7 +188,7 @@ class Function:
         if self._is_closed or (self._environments and not self._extras.take()):
             return
         try:
-            environment = Environment(self.name, self._environ, self._log)
+            environment = Environment(self.name, self._environ, self._log, self._module)
         except OSError as error:
             self._give_back_extra()
             self._fail_waiters(str(error))

@@ -16,6 +16,7 @@ import orjson
 from local.lambdas.frames import read_frame, write_frame
 
 MAX_BYTES = 6 * 1024 * 1024
+ENVIRONMENT_MODULE = "local.lambdas.environment"
 LAST_LINES = 4
 """How much of a traceback tells the reason."""
 _LONGEST_REASON = 2_000
@@ -44,13 +45,15 @@ class EnvironmentLost(Exception):
 class Environment:
     """One process that runs the handler."""
 
-    def __init__(self, name: str, environ: Mapping[str, str], log: IO[bytes] | None) -> None:
+    def __init__(
+        self, name: str, environ: Mapping[str, str], log: IO[bytes] | None, module: str = ENVIRONMENT_MODULE
+    ) -> None:
         self._log = log
         self._startup_errors = tempfile.TemporaryFile()  # noqa: SIM115  closed when it is ready, or gone
         ours, theirs = socket.socketpair()
         with theirs, _closed_on_failure(ours, self._startup_errors):
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "local.lambdas.environment", str(theirs.fileno()), name],
+                [sys.executable, "-m", module, str(theirs.fileno()), name],
                 cwd=_ROOT,
                 env=dict(environ),
                 pass_fds=[theirs.fileno()],
