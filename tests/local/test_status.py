@@ -50,18 +50,20 @@ def test_an_engine_that_takes_connections_and_says_nothing_is_out_of_reach() -> 
 
 
 def test_stats_tell_what_each_field_took(server: Server) -> None:
-    before = httpx.get(f"{server.url}/stats", timeout=30).json()["fields"].get("Query.queue", {"calls": 0, "errors": 0})
-    for name in ("none", "a#b"):
-        answer = server.ask("query ($id: String!) { queue(queueName: $id) { queueName } }", id=name)
+    before = (
+        httpx.get(f"{server.url}/stats", timeout=30).json()["fields"].get("Query.images", {"calls": 0, "errors": 0})
+    )
+    for first in (1, 1000):
+        answer = server.ask("query ($first: Int!) { images(first: $first) { nodes { id } } }", first=first)
     response = httpx.get(f"{server.url}/stats", timeout=30)
-    row = response.json()["fields"]["Query.queue"]
+    row = response.json()["fields"]["Query.images"]
     assert row.keys() == {"calls", "errors", "p50", "p99", "requests", "readUnits", "writeUnits"}
     assert row["calls"] == before["calls"] + 2, answer
     assert row["errors"] == before["errors"] + 1, answer
     assert row["p99"] >= row["p50"] > 0
     page = httpx.get(f"{server.url}/stats", headers={"accept": "text/html,*/*"}, timeout=30)
     assert page.headers["content-type"].startswith("text/html")
-    assert "<th>Query.queue</th>" in page.text
+    assert "<th>Query.images</th>" in page.text
 
 
 def test_percentiles_are_of_the_latest_calls_and_nothing_more_is_kept() -> None:

@@ -1,56 +1,21 @@
 """One line in the log for each call, the same in Lambda and at home, which tells nothing of arguments but ids."""
 
 import json
-import logging
-import re
-from collections import Counter
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
 
-from local.data.engines import Engine
-from resolvers import app
 from resolvers.queries import receipts
 from resolvers.runtime.call_log import MAX_IDS, caller_name, ids_of, without_arguments
-from tests.commands.conftest import changing
-from tests.contract.examples.mutations import MUTATIONS
-from tests.contract.examples.setting import setting
-from tests.contract.fresh import store_items
-from tests.resolvers.conftest import Api, FakeContext, event
-
-COMMON = {"level", "location", "message", "timestamp", "service", "correlation_id"}
-ALWAYS = {"field", "caller", "ids", "milliseconds", "requests", "read_units", "write_units"}
-ERROR = {"error_type", "error_message", "errors"}
-
-
-class Lines:
-    """What is logged meanwhile."""
-
-    def __init__(self, stream: StringIO) -> None:
-        self._stream = stream
-
-    def take(self) -> list[dict[str, Any]]:
-        lines = [json.loads(line) for line in self._stream.getvalue().splitlines()]
-        self._stream.seek(0)
-        self._stream.truncate()
-        return lines
-
-    def take_one(self) -> dict[str, Any]:
-        (line,) = self.take()
-        return line
+from tests.resolvers.conftest import Api, event
+from tests.resolvers.logged import ALWAYS, COMMON, ERROR, Lines, logged
 
 
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    stream = StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(app.logger.registered_formatter)
-    logger = logging.getLogger("tessera")
-    logger.addHandler(handler)
-    yield Lines(stream)
-    logger.removeHandler(handler)
+    with logged() as those:
+        yield those
 
 
 def test_a_call_leaves_one_line_that_says_what_it_was_and_what_it_took(api: Api, lines: Lines) -> None:
@@ -103,53 +68,6 @@ def test_the_worst_of_many_errors_is_told(api: Api, lines: Lines) -> None:
     api.handle(events)
     line = lines.take_one()
     assert (line["message"], line["error_type"], line["errors"]) == ("refused", "BadInput", 2)
-
-
-def test_no_argument_of_any_mutation_gets_into_the_log(embedded: Engine, lines: Lines) -> None:
-    outcomes: Counter[str] = Counter()
-    with changing(embedded) as api:
-        for is_stored in (False, True):
-            if is_stored:
-                store_items(api, *setting())
-            for name, example in MUTATIONS.items():
-                given = json.loads(json.dumps(dict(example.input), default=str))
-                asked = event(f"Mutation.{name}", "{ __typename }", input=given) | {"envelope": True}
-                app.handler(asked, FakeContext())
-                line = lines.take_one()
-                outcomes[line["message"]] += 1
-                _check(line, f"Mutation.{name}", given)
-    assert outcomes["answered"] > len(MUTATIONS) / 2
-    assert outcomes["refused"] > len(MUTATIONS) / 4
-
-
-FREE = ("caller", "error_message", "exception", "unreadable")
-"""What may hold any text; all else is a number, a time or a word of ours."""
-
-
-def _check(line: dict[str, Any], field: str, given: dict[str, Any]) -> None:
-    assert line["field"] == field
-    assert line.keys() <= COMMON | ALWAYS | ERROR | set(FREE)
-    assert all(_is_named_id(name) for name in line["ids"])
-    told = " ".join(str(line[name]) for name in FREE if name in line)
-    ids = {value for name, value in _texts(given) if _is_named_id(name)}
-    for name, value in _texts(given):
-        is_told = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", told)
-        assert not is_told or value in ids, f"{field}: {name} is in {told}"
-
-
-def _is_named_id(name: str) -> bool:
-    return name in {"id", "ids", "queueName"} or name.endswith(("Id", "Ids"))
-
-
-def _texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _texts(each, key)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each, name)
-    elif isinstance(value, str) and value:
-        yield name, value
 
 
 @pytest.mark.parametrize(
