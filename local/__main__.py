@@ -13,7 +13,7 @@ PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "4"
 
 USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
        python -m local reset            remove the data in DATA_DIR
-       python -m local load --table NAME FILE...   load DynamoDB JSON lines into a table"""
+       python -m local load --table NAME FILE...   load DynamoDB JSON lines, or the folder of an export, into a table"""
 
 
 def main(arguments: list[str]) -> int:

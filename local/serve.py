@@ -27,10 +27,11 @@ from local.failures import CannotServe
 from local.http.api import AppSyncApi
 from local.http.dynamodb import Router, dynamodb_routes
 from local.http.pages import page_routes
+from local.http.status import status_routes
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
 from local.lag.indexes import NoStream, lagging_upstream
-from local.lambdas.function import Function
+from local.lambdas.function import Extras, Function
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
 from local.settings import Settings
@@ -57,8 +58,10 @@ def serve(settings: Settings, tell: Tell) -> None:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         router, environ = stack.enter_context(_router(settings, engine, url, tell))
         watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        functions = [Function(name, environ, log=log) for name in ("read", "write")]
-        web = _web(settings, store, functions, router, watcher, lambda: tell(banner(url, engine, settings)))
+        extras = Extras()
+        functions = [Function(name, environ, log=log, extras=extras) for name in ("read", "write")]
+        parts = ServerParts(settings, store, engine.url, functions, watcher, tell, router)
+        web = application(parts, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -71,41 +74,6 @@ def _config(web: Starlette) -> uvicorn.Config:
         timeout_keep_alive=KEPT_SECONDS,
         ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
     )
-
-
-def _web(
-    settings: Settings,
-    store: Store,
-    functions: list[Function],
-    router: Router | None,
-    watcher: StreamWatcher,
-    announce: Callable[[], None],
-) -> Starlette:
-    read, write = functions
-    schema = read_schema(SCHEMA.read_text())
-    hub = Hub(schema, settings.limits)
-    api = AppSyncApi(schema, read, write, settings.limits, hub)
-    with explained(settings.data_dir):
-        tokens = Tokens.kept_in(settings.data_dir)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        try:
-            await asyncio.gather(read.start(), write.start(), watcher.start())
-            announce()
-            yield
-        finally:
-            watcher.close()
-            read.close()
-            write.close()
-
-    routes = [
-        graphql_route(api, tokens),
-        *realtime_routes(api, tokens, hub),
-        *(dynamodb_routes(router) if router else []),
-        *page_routes(tokens, store),
-    ]
-    return make_web(routes, lifespan=lifespan)
 
 
 def _stop(*_: Any) -> None:

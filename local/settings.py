@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from resolvers.routing.limits import HOME, QUERY_DEPTH, RESOLVER_COUNT
+
 API_KEY = "da2-local"
 CLIENT_ID = "tessera-local"
 ACCESS_KEY = "local"
@@ -13,6 +15,8 @@ SECRET_KEY = "local"  # noqa: S105  valid only for the server on this machine
 ISSUER = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_local"
 DEEPEST = 75
 LONGEST_LAG_MS = 60_000
+MAX_RESOLVERS = 10_000
+"""What AppSync allows to set."""
 
 
 class BadSetting(Exception):
@@ -21,14 +25,14 @@ class BadSetting(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a request; the defaults are AppSync's."""
+    """The limits of a request; the defaults are AppSync's, and those that are set for a deployed dev stage."""
 
     seconds: float = 30.0
     body_bytes: int = 1024 * 1024
     tokens: int = 15_000
-    depth: int = 0
+    depth: int = QUERY_DEPTH[HOME]
     """Levels of a query, 1 to 75; 0 means no limit."""
-    resolvers: int = 10_000
+    resolvers: int = RESOLVER_COUNT
     result_bytes: int = 5 * 1024 * 1024
     introspection: bool = True
     subscriptions: int = 200
@@ -66,8 +70,8 @@ class Settings:
             verbose=_is_on(environ, "VERBOSE", usual="0"),
             gsi_lag_ms=_number(environ, "GSI_LAG_MS", 0, 0, LONGEST_LAG_MS),
             limits=Limits(
-                depth=_number(environ, "QUERY_DEPTH_LIMIT", 0, 0, DEEPEST),
-                resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", 10_000, 1, 10_000),
+                depth=_number(environ, "QUERY_DEPTH_LIMIT", Limits.depth, 0, DEEPEST),
+                resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", Limits.resolvers, 1, MAX_RESOLVERS),
                 introspection=_is_on(environ, "INTROSPECTION"),
             ),
         )

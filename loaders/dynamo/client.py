@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from botocore.config import Config
+from botocore.loaders import Loader
 from botocore.session import Session, get_session
 
 from entities.tables import TABLES
@@ -23,6 +24,19 @@ ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
 USUAL_REGION = "us-east-1"
 LEAST_CONNECTIONS = 10
 
+_NO_ENDPOINTS = {
+    "version": 3,
+    "partitions": [
+        {
+            "partition": "aws",
+            "regionRegex": "^.*$",
+            "dnsSuffix": "amazonaws.com",
+            "defaults": {"hostname": "{service}.{region}.{dnsSuffix}", "signatureVersions": ["v4"]},
+            "regions": {},
+            "services": {},
+        }
+    ],
+}
 _SHORTEST_READ = 0.05
 _LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
 _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
@@ -49,7 +63,10 @@ def make_client(
     session = get_session()
     session.register_component("response_parser_factory", WireParserFactory())
     endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
-    stand_in = _stand_in(session, endpoint_url) if endpoint_url else None
+    stand_in = None
+    if endpoint_url:
+        session.register_component("data_loader", EngineLoader())
+        stand_in = _stand_in(session, endpoint_url)
     client = session.create_client(
         "dynamodb",
         region_name=session.get_config_variable("region") or USUAL_REGION,
@@ -80,6 +97,14 @@ def answer_within(seconds: float) -> Iterator[None]:
         yield
     finally:
         _read_seconds.reset(token)
+
+
+class EngineLoader(Loader):
+    """botocore's data without the endpoints of AWS, which take 7 MB of memory: the address is given."""
+
+    def load_data_with_path(self, name: str) -> Any:
+        """The data of a name, and the file that it is from."""
+        return (_NO_ENDPOINTS, "") if name == "endpoints" else super().load_data_with_path(name)
 
 
 def _config(pool_size: int, resilience: Resilience) -> Config:

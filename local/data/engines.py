@@ -61,7 +61,7 @@ def kept_engine(
 
     If that is impossible, `on_loss` is called (it stops this process) and EngineFailed is raised at the end.
     """
-    program = _program(engine_of(folder, asked, _usual()), folder)
+    program = _program(engine_of(folder, asked, _usual(folder)), folder)
     database = folder / DATABASES[program.name]
     if noted_engine(folder) == program.name:
         demand_data(database)
@@ -106,10 +106,10 @@ def _dynoxide() -> Path | None:
     return next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
 
 
-def _usual() -> str:
+def _usual(folder: Path) -> str:
     """The engine for a folder without data."""
     try:
-        return chosen_engine({})
+        return chosen_engine({"DATA_DIR": str(folder)})
     except MachineLacks as lack:
         raise EngineMissing(str(lack)) from None
 

@@ -37,7 +37,9 @@ class GraphQLOverHttp:
             body = await self._body(request)
             caller = self._caller(request, body)
             asked = _asked(request, body, self.api.limits.body_bytes)
-            return respond(await self.api.answer(asked, caller, event_headers(request.headers)))
+            request_id = str(uuid4())
+            headers = event_headers(request.headers) | {"x-amzn-requestid": request_id}
+            return respond(await self.api.answer(asked, caller, headers), request_id=request_id)
         except RefusedRequest as refused:
             return respond(refused.body, refused.status, refused.error_type)
 
@@ -76,9 +78,9 @@ def graphql_route(api: AppSyncApi, tokens: Tokens) -> Route:
     return Route("/graphql", graphql, methods=["GET", "POST"])
 
 
-def respond(body: Any, status: int = 200, error_type: str | None = None) -> Response:
-    """JSON, with the headers that AppSync adds."""
-    headers = {"x-amzn-requestid": str(uuid4())}
+def respond(body: Any, status: int = 200, error_type: str | None = None, *, request_id: str | None = None) -> Response:
+    """JSON, with the headers that AppSync adds. The functions' log has the same id."""
+    headers = {"x-amzn-requestid": request_id or str(uuid4())}
     if error_type:
         headers["x-amzn-errortype"] = error_type
     return Response(orjson.dumps(body), status, headers, "application/json;charset=UTF-8")

@@ -17,7 +17,7 @@ from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
-from local.lambdas.function import Invocation
+from local.lambdas.process import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
 from local.settings import Limits
@@ -38,7 +38,7 @@ class FakeFunction:
     answers: Mapping[str, Any] = field(default_factory=dict)
     events: list[Any] = field(default_factory=list)
 
-    async def invoke(self, event: Any, waiting: Any = None) -> Invocation:  # noqa: ARG002  there is always room
+    async def invoke(self, event: Any, waiting: Any = None, *, goes_first: bool = False) -> Invocation:  # noqa: ARG002  there is always room
         self.events.append(event)
         first = event[0] if isinstance(event, list) else event
         answer = self.answers.get(f"{first['info']['parentTypeName']}.{first['info']['fieldName']}")
