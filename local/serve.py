@@ -36,6 +36,8 @@ SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
 KEPT_SECONDS = 75
 """How long an idle connection is kept open for the next request."""
+PING_SECONDS = 20.0
+"""How often a WebSocket must show that its client is still there."""
 Tell = Callable[[str], None]
 
 
@@ -69,6 +71,8 @@ def _config(web: Starlette) -> uvicorn.Config:
         timeout_graceful_shutdown=2,
         timeout_keep_alive=KEPT_SECONDS,
         ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
     )
 
 
@@ -92,8 +96,9 @@ def _web(
             read.close()
             write.close()
 
-    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
-    return make_web(routes, lifespan=lifespan)
+    pages = page_routes(tokens, store, settings.mints_tokens)
+    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *pages]
+    return make_web(routes, settings, lifespan=lifespan)
 
 
 def _stop(*_: Any) -> None:

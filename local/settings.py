@@ -1,9 +1,12 @@
 """The settings of the server; all have defaults."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from local.loopback import is_loopback_url
 
 API_KEY = "da2-local"
 CLIENT_ID = "tessera-local"
@@ -11,6 +14,8 @@ ACCESS_KEY = "local"
 SECRET_KEY = "local"  # noqa: S105  valid only for the server on this machine
 ISSUER = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_local"
 DEEPEST = 75
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*,]+")
+_USUAL_PORT = re.compile(r"(?<=^http://)([^:]+):80$|(?<=^https://)([^:]+):443$")
 
 
 class BadSetting(Exception):
@@ -35,6 +40,12 @@ class Limits:
     keep_alive_seconds: float = 60.0
     queued_messages: int = 1_000
     """How far a subscriber may fall behind before its connection is dropped."""
+    init_seconds: float = 10.0
+    """How long a connection may wait before it introduces itself."""
+    send_seconds: float = 20.0
+    """How long a subscriber may leave a message unread once the buffers in between are full."""
+    expiry_check_seconds: float = 60.0
+    """How often a token is checked against the clock: timers stand still while a laptop sleeps."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,16 @@ class Settings:
     engine_url: str | None = None
     verbose: bool = False
     limits: Limits = field(default_factory=Limits)
+    allowed_origins: frozenset[str] = frozenset()
+    """Pages that are not on this machine but may use the server."""
+    mint_tokens: bool | None = None
+
+    @property
+    def mints_tokens(self) -> bool:
+        """Whether the server issues tokens: unless a setting decides, only for tables on this machine."""
+        if self.mint_tokens is not None:
+            return self.mint_tokens
+        return self.engine_url is None or is_loopback_url(self.engine_url)
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
@@ -57,6 +78,8 @@ class Settings:
             sample=_is_on(environ, "SAMPLE"),
             engine_url=environ.get("TESSERA_DYNAMODB_URL") or None,
             verbose=_is_on(environ, "VERBOSE", usual="0"),
+            allowed_origins=_origins(environ, "ALLOWED_ORIGINS"),
+            mint_tokens=_is_on(environ, "MINT_TOKENS") if environ.get("MINT_TOKENS") else None,
             limits=Limits(
                 depth=_number(environ, "QUERY_DEPTH_LIMIT", 0, 0, DEEPEST),
                 resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", 10_000, 1, 10_000),
@@ -74,3 +97,12 @@ def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most:
 
 def _is_on(environ: Mapping[str, str], name: str, usual: str = "1") -> bool:
     return (environ.get(name) or usual).lower() not in {"0", "false", "no", "off"}
+
+
+def _origins(environ: Mapping[str, str], name: str) -> frozenset[str]:
+    """Origins as browsers send them: in lower case, without the usual port."""
+    given = [each.strip().rstrip("/").lower() for each in (environ.get(name) or "").split(",") if each.strip()]
+    for each in given:
+        if not _ORIGIN.fullmatch(each):
+            raise BadSetting(f"{name} must list origins such as https://app.example:5173, not {each!r}")
+    return frozenset(_USUAL_PORT.sub(r"\1\2", each) for each in given)
