@@ -19,7 +19,8 @@ def limited_body(headers: Headers, receive: Receive, most: int) -> Receive:
         message: Message = {"type": "http.request", "more_body": True} if announced > most else await receive()
         received += len(message.get("body", b""))
         if max(announced, received) > most:
-            await _discard(message, receive)
+            if announced <= _MAX_DISCARDED:
+                await _discard(message, receive)
             raise RefusedRequest(413, "RequestEntityTooLargeException", "Request entity too large")
         return message
 
