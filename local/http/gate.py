@@ -13,6 +13,8 @@ from local.http.refusals import RefusedRequest
 
 ANSWER_HEADERS = ("x-amzn-requestid", "x-amzn-errortype")
 DYNAMODB_BODY_BYTES = 16 * 1024 * 1024
+MAX_PATH_BYTES = 2000
+"""Parts of paths become keys, and DynamoDB's are not much longer."""
 _PREFLIGHT_SECONDS = "600"
 _ALWAYS = {
     "content-security-policy": "frame-ancestors 'self'",
@@ -55,6 +57,7 @@ class Gate:
         send = self._with_headers(headers, send)
         try:
             self._doors.check(scope)
+            _check_length(scope["path"])
         except RefusedRequest as refused:
             await self._refuse(refused)(scope, receive, send)
             return
@@ -81,6 +84,11 @@ class Gate:
             await send(message)
 
         return send_with_headers
+
+
+def _check_length(path: str) -> None:
+    if len(path.encode()) > MAX_PATH_BYTES:
+        raise RefusedRequest(414, "RequestUriTooLongException", f"A path has {MAX_PATH_BYTES:,} bytes at most.")
 
 
 def _preflight(headers: Headers) -> Response:
