@@ -102,7 +102,7 @@ class Home:
     def running(self) -> Iterator["Home"]:
         """Served for real, on a port of its own."""
         self.port = free_port()
-        pings = {"ws_ping_interval": self.ping_seconds, "ws_ping_timeout": self.ping_seconds}
+        pings: Any = {"ws_ping_interval": self.ping_seconds, "ws_ping_timeout": self.ping_seconds}
         config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1, **pings)
         server = uvicorn.Server(config)
         thread = Thread(target=server.run, daemon=True)
