@@ -1,14 +1,13 @@
 """`make serve`: the engine, the tables, the sample data, the Lambda functions and the server, started and stopped."""
 
-import asyncio
 import errno
 import json
 import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,30 +16,24 @@ from starlette.applications import Starlette
 
 from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, table_names
 from loaders.dynamo.store import Store
+from local.application import ServerParts, application
 from local.banner import banner
 from local.data.engines import Engine, kept_engine
 from local.data.folder import ENGINE, LOGS, explained, held
 from local.data.prepare import prepare_tables
 from local.data.proxies import bypass_proxies
-from local.engine.scalars import read_schema
 from local.failures import CannotServe
-from local.http.api import AppSyncApi
-from local.http.dynamodb import Router, dynamodb_routes
-from local.http.pages import page_routes
-from local.http.status import status_routes
-from local.http.tokens import Tokens
-from local.http.web import graphql_route, make_web
+from local.http.dynamodb import Router
 from local.lag.indexes import NoStream, lagging_upstream
 from local.lambdas.function import Extras, Function
-from local.realtime.hub import Hub
-from local.realtime.routes import realtime_routes
 from local.settings import Settings
 from local.streams.watcher import StreamWatcher
 
-SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
 KEPT_SECONDS = 75
 """How long an idle connection is kept open for the next request."""
+PING_SECONDS = 20.0
+"""How often a WebSocket must show that its client is still there."""
 Tell = Callable[[str], None]
 
 
@@ -73,6 +66,8 @@ def _config(web: Starlette) -> uvicorn.Config:
         timeout_graceful_shutdown=2,
         timeout_keep_alive=KEPT_SECONDS,
         ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
     )
 
 

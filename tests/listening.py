@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -12,10 +13,11 @@ from local.data.process import free_port
 
 
 @contextmanager
-def listening(app: Starlette) -> Iterator[int]:
-    """Serve an application; gives its port."""
+def listening(app: Starlette, **options: Any) -> Iterator[int]:
+    """Serve an application, with uvicorn's options; gives its port."""
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning", timeout_graceful_shutdown=1))
+    config = uvicorn.Config(app, port=port, log_level="warning", timeout_graceful_shutdown=1, **options)
+    server = uvicorn.Server(config)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

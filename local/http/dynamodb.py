@@ -9,7 +9,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 PATH = "/dynamodb"
 MAX_BODY = 16 * 1024 * 1024
@@ -31,20 +31,6 @@ _OF_ONE_CONNECTION = {
 
 Router = Callable[[str, bytes], str]
 """The address of the engine for a request, from its X-Amz-Target and its body."""
-
-
-class OriginRefused:
-    """Middleware: no web page may use the engine, which knows no rule of its own."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = self._app
-        is_ours = scope["type"] == "http" and f"{scope['path']}/".startswith(f"{PATH}/")
-        if is_ours and any(name == b"origin" for name, _ in scope["headers"]):
-            answer = _error(403, "AccessDeniedException", "Web pages may not use the database: ask /graphql.")
-        await answer(scope, receive, send)
 
 
 def dynamodb_routes(router: Router) -> list[Route]:

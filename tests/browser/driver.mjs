@@ -7,9 +7,11 @@ const PATIENCE = 20_000;
 // Those are made for Lambda: closing a page is the end of the browser, pages may do what people's browsers forbid, and
 // a graphics card is emulated, which takes most of the time.
 const UNWANTED = /^--(single-process|no-zygote|disable-web-security|allow-running|.*gpu|use-gl|use-angle|.*swiftshader)/;
+// A page of another origin: its name is none of this machine's, though it is served here.
+const STRANGER = "--host-resolver-rules=MAP evil.test 127.0.0.1";
 const browser = await chromium.launch({
   executablePath: await sparticuz.executablePath(),
-  args: [...sparticuz.args.filter((each) => !UNWANTED.test(each)), "--disable-gpu", "--disable-software-rasterizer"],
+  args: [...sparticuz.args.filter((each) => !UNWANTED.test(each)), "--disable-gpu", "--disable-software-rasterizer", STRANGER],
   headless: true,
 });
 let page = null;
@@ -30,6 +32,25 @@ const commands = {
     await (await schema).finished();
     await page.waitForSelector(".graphiql-query-editor .view-line");
     return { title: await page.title() };
+  },
+
+  /** Open any page, and say what it shows. */
+  async visit({ url }) {
+    await page?.context().close();
+    page = await (await browser.newContext()).newPage();
+    watch(page);
+    const answer = await page.goto(url);
+    return { status: answer.status(), text: await page.locator("body").innerText() };
+  },
+
+  /** Call a function of the page. */
+  call: ({ name, given }) => page.evaluate(([called, options]) => globalThis[called](options), [name, given]),
+
+  /** Follow a link to another page, and say what it shows. */
+  async follow({ url }) {
+    const answer = page.waitForResponse((each) => each.request().isNavigationRequest());
+    await page.evaluate((to) => void (location.href = to), url);
+    return { status: (await answer).status(), title: await page.title() };
   },
 
   tabs: () => page.locator("[role=tab]").allInnerTexts(),
@@ -135,7 +156,7 @@ function say(message) {
 }
 
 function watch(opened) {
-  const now = { complaints: [], hosts: new Set() };
+  const now = { complaints: [], hosts: new Set(), answers: [] };
   seen = now;
   const complain = (text) => now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
@@ -144,6 +165,7 @@ function watch(opened) {
     const why = request.failure()?.errorText;
     if (why !== "net::ERR_ABORTED") complain(`${request.url()}: ${why}`); // a page that is left drops what it asked for
   });
+  opened.on("response", (answer) => now.answers.push([answer.request().method(), answer.url(), answer.status()]));
   opened.on("response", (answer) => answer.status() >= 400 && complain(`${answer.url()}: ${answer.status()}`));
   opened.on("request", (request) => /^https?:/.test(request.url()) && now.hosts.add(new URL(request.url()).host));
   opened.on("websocket", (socket) => now.hosts.add(new URL(socket.url()).host));

@@ -1,6 +1,7 @@
 """The API without a database: functions that answer what a test wants, behind the real web application."""
 
 import json
+import time
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,12 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
+from local.http.token_requests import token_route
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
 from local.lambdas.process import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
-from local.settings import Limits
+from local.settings import Limits, Settings
 from tests.listening import listening
 
 with warnings.catch_warnings():
@@ -78,21 +80,27 @@ class Home:
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    settings: Settings = field(default_factory=Settings)
+    ping_seconds: float = 20.0
 
     def __post_init__(self) -> None:
+        self.seconds_later = 0.0
         self.read, self.write = FakeFunction(self.answers), FakeFunction(self.answers)
         self.hub = Hub(SCHEMA, self.limits)
-        self.tokens = Tokens(b"secret")
+        self.tokens = Tokens(b"secret", lambda: time.time() + self.seconds_later)
         self.api = AppSyncApi(SCHEMA, self.read, self.write, self.limits, self.hub)
 
     @property
     def app(self) -> Starlette:
-        return make_web([graphql_route(self.api, self.tokens), *realtime_routes(self.api, self.tokens, self.hub)])
+        realtime = realtime_routes(self.api, self.tokens, self.hub)
+        routes = [graphql_route(self.api, self.tokens), *realtime, token_route(self.tokens, self.settings.mints_tokens)]
+        return make_web(routes, replace(self.settings, limits=self.limits))
 
     @contextmanager
     def running(self) -> Iterator["Home"]:
         """Served for real, on a port of its own."""
-        with listening(self.app) as self.port:
+        pings = {"ws_ping_interval": self.ping_seconds, "ws_ping_timeout": self.ping_seconds}
+        with listening(self.app, **pings) as self.port:
             yield self
 
     @property
