@@ -1,6 +1,5 @@
 """Pages for browsers in addition to the API: GraphiQL, its settings, tokens and pictures."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from loaders.dynamo.store import Store
-from local.http.pictures import picture_at
+from local.http.picture_pages import picture_routes
 from local.http.refusals import bad_request
 from local.http.tokens import Tokens
 from local.http.web import respond
@@ -26,7 +25,7 @@ def page_routes(tokens: Tokens, store: Store) -> list[BaseRoute]:
     routes: list[BaseRoute] = [
         Route("/config.json", _config),
         Route("/token", _minter(tokens), methods=["POST"]),
-        Route("/pictures/{key:path}", _painter(store)),
+        *picture_routes(store),
     ]
     if (GRAPHIQL / "index.html").is_file():
         routes.append(Mount("/", _Fresh(directory=GRAPHIQL, html=True)))
@@ -54,6 +53,7 @@ async def _config(request: Request) -> Response:
             "realtime": f"{realtime}/graphql/realtime",
             "apiKey": API_KEY,
             "tokenUrl": f"{here}/token",
+            "picturesUrl": f"{here}/pictures",
         }
     )
 
@@ -73,16 +73,6 @@ def _minter(tokens: Tokens) -> Callable[[Request], Awaitable[Response]]:
         return respond({"token": tokens.mint(username, groups, client_id)})
 
     return mint
-
-
-def _painter(store: Store) -> Callable[[Request], Awaitable[Response]]:
-    async def paint(request: Request) -> Response:
-        drawn = await asyncio.to_thread(picture_at, store, request.path_params["key"])
-        if drawn is None:
-            return PlainTextResponse("There is no such picture.", 404)
-        return Response(drawn, media_type="image/svg+xml")
-
-    return paint
 
 
 async def _without_graphiql(_: Request) -> Response:

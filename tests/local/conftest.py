@@ -23,3 +23,13 @@ def sampled(embedded: Engine) -> Iterator[Store]:
         with without_streams(client, names):
             load_sample(store, lambda _: None)
         yield store
+
+
+@pytest.fixture
+def empty(embedded: Engine) -> Iterator[Store]:
+    """A store over tables without any item."""
+    client = make_client(embedded.url)
+    names = {table.name: f"{table.usual_name}-{uuid4().hex[:8]}" for table in TABLES.values()}
+    create_tables(client, names)
+    with Store(client, names) as store:
+        yield store
