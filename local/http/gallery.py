@@ -82,6 +82,7 @@ li { min-width: 0; }
   padding: 8px; }
 .picture img { aspect-ratio: 3 / 4; display: block; height: auto; object-fit: contain; width: 100%; }
 h2 { font-size: 15px; font-weight: 600; margin: 8px 0 0; overflow-wrap: anywhere; }
+p a { white-space: nowrap; }
 p { color: var(--soft); font-size: 13px; margin: 2px 0; }
 nav { display: flex; gap: 24px; padding: 24px 0 8px; }
 """

@@ -12,24 +12,40 @@ const browser = await chromium.launch({
   args: [...sparticuz.args.filter((each) => !UNWANTED.test(each)), "--disable-gpu", "--disable-software-rasterizer"],
   headless: true,
 });
+const pages = new Map();
 let page = null;
 let seen = null;
 
 const commands = {
-  /** A new visitor opens the page; `config` replaces some of what the server says of itself. */
-  async open({ url, config, dark = false, width = 1440, height = 860 }) {
-    await page?.context().close();
+  /** A new visitor opens a page; `config` replaces some of what the server says of itself. */
+  async open({ url, config, dark = false, width = 1440, height = 860, name = "main", isGraphiql = true }) {
+    await pages.get(name)?.page.context().close();
     const colorScheme = dark ? "dark" : "light";
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions });
     context.setDefaultTimeout(PATIENCE);
-    page = await context.newPage();
-    watch(page);
+    pages.set(name, { page: await context.newPage(), seen: { complaints: [], hosts: new Set() } });
+    commands.use({ name });
+    watch(page, seen);
     if (config) await page.route("**/config.json", (route) => override(route, config));
-    const schema = page.waitForResponse((answer) => answer.request().postData()?.includes("IntrospectionQuery"));
+    const schema = isGraphiql && page.waitForResponse((answer) => answer.request().postData()?.includes("IntrospectionQuery"));
     await page.goto(url);
-    await (await schema).finished();
-    await page.waitForSelector(".graphiql-query-editor .view-line");
+    if (schema) {
+      await (await schema).finished();
+      await page.waitForSelector(".graphiql-query-editor .view-line");
+    }
     return { title: await page.title() };
+  },
+
+  /** Go on with a page that was opened before. */
+  use({ name }) {
+    ({ page, seen } = pages.get(name));
+  },
+
+  /** Follow a link within the page, as somebody does who pastes an address. */
+  async follow({ hash }) {
+    await page.evaluate((given) => (location.hash = given), hash);
+    await page.waitForFunction(() => !location.hash);
   },
 
   tabs: () => page.locator("[role=tab]").allInnerTexts(),
@@ -67,22 +83,125 @@ const commands = {
   /** Press play and wait until the subscription stands. */
   async start() {
     await page.locator(".graphiql-execute-button").click();
-    await page.waitForSelector(".tessera-live[data-phase=listening]");
-    return page.locator(".tessera-live").innerText();
+    return commands.live({ phase: "listening" });
   },
 
-  /** The next message of the subscription: the one with this text. */
-  async message({ text }) {
-    await page.waitForFunction(
-      ([end, wanted]) => __MONACO.editor.getModels().find(({ uri }) => uri.path.endsWith(end))?.getValue().includes(wanted),
-      ["response.json", text],
+  /** What the line above the messages says, once the subscription is in this phase. */
+  async live({ phase }) {
+    await page.waitForSelector(`.tessera-messages .tessera-live[data-phase=${phase}]`);
+    return page.locator(".tessera-messages [role=status]").innerText();
+  },
+
+  /** All messages in sight, newest first, once one of them has this text; each with its time. */
+  async messages({ text = "" }) {
+    await page.locator(".tessera-messages li", { hasText: text }).first().waitFor();
+    const entries = await page.locator(".tessera-messages li").evaluateAll((items) =>
+      items.map((item) => ({
+        at: item.querySelector("time").dateTime,
+        text: item.querySelector("pre")?.innerText ?? null,
+        note: item.querySelector("p")?.innerText ?? null,
+      })),
     );
-    return { ...(await answer()), live: await page.locator(".tessera-live").innerText() };
+    return { entries, live: await page.locator(".tessera-messages [role=status]").innerText() };
+  },
+
+  /** What the line on a subscription in another tab says, once it says this. */
+  async elsewhere({ text = "", click = false }) {
+    const line = page.locator(".tessera-elsewhere", { hasText: text });
+    const told = await line.innerText();
+    if (click) await line.click();
+    return told;
   },
 
   async stop() {
-    await page.locator(".graphiql-execute-button").click();
-    await page.waitForSelector(".tessera-live", { state: "detached" });
+    await page.locator(".tessera-messages").getByRole("button", { name: "Stop" }).click();
+    return commands.live({ phase: "ended" });
+  },
+
+  /** Who may do what was refused; `accept` does it as one of them. */
+  async refusal({ accept = false }) {
+    const told = await page.locator(".tessera-refusal").innerText();
+    if (!accept) return { told };
+    await page.locator(".tessera-refusal button").click();
+    await page.locator(".tessera-refusal").waitFor({ state: "detached" });
+    return { told, who: await page.locator("#act-as").inputValue(), ...(await answer()) };
+  },
+
+  /** The addresses of a kind of link, absolute. */
+  links: ({ within }) => page.locator(`${within} a`).evaluateAll((links) => links.map(({ href }) => href)),
+
+  /** The pictures that are in sight and could be drawn: their addresses and sizes in pixels. */
+  async pictures({ within }) {
+    const pictures = page.locator(`${within} img`);
+    await pictures.first().waitFor();
+    await page.waitForFunction((where) => [...document.querySelectorAll(`${where} img`)].every((each) => each.complete), within);
+    return pictures.evaluateAll((all) => all.map((each) => [each.src, each.naturalWidth, each.naturalHeight]));
+  },
+
+  editors: () =>
+    page.evaluate(() => {
+      const text = (end) => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith(end)).getValue();
+      return { query: text("operation.graphql"), variables: text("variables.json"), headers: text("request-headers.json") };
+    }),
+
+  /** Write into an editor of the tab in sight: `variables` or `request-headers`. */
+  async fill({ editor, text }) {
+    await page.evaluate(
+      ([end, given]) => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith(end)).setValue(given),
+      [`${editor}.json`, text],
+    );
+  },
+
+  async copyLink() {
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.locator(".tessera-link [role=status]:not(:empty)").waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  },
+
+  /** Press keys, and say where the focus is after each: in which part of the page, and whether in an editor. */
+  async press({ keys, inside = null }) {
+    if (inside) await page.locator(`${inside} .monaco-editor`).first().click();
+    const focused = [];
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      focused.push(
+        await page.evaluate(() => ({
+          name: document.activeElement.ariaLabel ?? document.activeElement.innerText,
+          inEditor: Boolean(document.activeElement.closest(".monaco-editor")),
+        })),
+      );
+    }
+    return focused;
+  },
+
+  /** How far the page reaches beyond the window, and what is wider than the window or hidden. */
+  async fit({ parts }) {
+    return page.evaluate((wanted) => {
+      const wide = document.documentElement.scrollWidth - innerWidth;
+      const bad = wanted.filter((each) => {
+        const box = document.querySelector(each)?.getBoundingClientRect();
+        return !box || box.width < 30 || box.height < 20 || box.left < 0 || box.right > innerWidth;
+      });
+      return { wide, bad };
+    }, parts);
+  },
+
+  /** How light things are, from 0 to 1: the text of each, and the ground that it stands on. */
+  async colours({ parts }) {
+    return page.evaluate((wanted) => {
+      const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+      const light = (colour) => numbers(colour).slice(0, 3).reduce((sum, each) => sum + each, 0) / 3 / 255;
+      const groundOf = (node) => {
+        const colour = getComputedStyle(node).backgroundColor;
+        return (numbers(colour)[3] ?? 1) > 0.5 || !node.parentElement ? light(colour) : groundOf(node.parentElement);
+      };
+      return Object.fromEntries(
+        wanted.map((each) => {
+          const node = document.querySelector(each);
+          return [each, [light(getComputedStyle(node).color), groundOf(node)]];
+        }),
+      );
+    }, parts);
   },
 
   /** The plan below the answer, opened for a look and closed again unless it shall stay. */
@@ -112,8 +231,8 @@ const commands = {
     await page.waitForFunction(() => !globalThis.isOldPage && document.querySelector(".graphiql-query-editor .view-line"));
   },
 
-  async screenshot({ path }) {
-    await page.screenshot({ path });
+  async screenshot({ path, full = false }) {
+    await page.screenshot({ path, fullPage: full });
   },
 
   /** What a visitor should never have: complaints in the console, and requests elsewhere. */
@@ -134,9 +253,7 @@ function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function watch(opened) {
-  const now = { complaints: [], hosts: new Set() };
-  seen = now;
+function watch(opened, now) {
   const complain = (text) => now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));
