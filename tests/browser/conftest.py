@@ -1,6 +1,7 @@
 """One server with sample data and one browser for all tests here."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,15 +9,15 @@ import pytest
 from local.data.engines import NODE_MODULES
 from local.http.pages import GRAPHIQL
 from tests.browser.browsing import Browser, assert_nothing_odd, browser
-from tests.serving import Server, serving
+from tests.serving import Server, copied, serving
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`make serve` with sample data, in a folder of its own."""
     if not (NODE_MODULES / "playwright-core").is_dir() or not (GRAPHIQL / "index.html").is_file():
         pytest.skip("needs `make build/graphiql/.ready`")
-    with serving(tmp_path_factory.mktemp("data")) as started:
+    with serving(copied(sample, tmp_path_factory.mktemp("data"))) as started:
         yield started
 
 

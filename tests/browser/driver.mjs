@@ -42,6 +42,23 @@ const commands = {
     ({ page, seen } = pages.get(name));
   },
 
+  async close({ name }) {
+    await pages.get(name).page.context().close();
+    pages.delete(name);
+  },
+
+  /** Answer requests to a path in place of the server; without a status, stop doing so. */
+  async pretend({ path, status, body }) {
+    await page.unroute(path);
+    if (status) await page.route(path, (route) => route.fulfill({ status, body }));
+    seen.isMuted = Boolean(status);
+  },
+
+  count: ({ what }) => page.locator(what).count(),
+
+  /** How high the whole page is. */
+  height: () => page.evaluate(() => document.documentElement.scrollHeight),
+
   /** Follow a link within the page, as somebody does who pastes an address. */
   async follow({ hash }) {
     await page.evaluate((given) => (location.hash = given), hash);
@@ -152,6 +169,19 @@ const commands = {
     );
   },
 
+  async closeTab() {
+    await page.locator(".graphiql-tab-active .graphiql-tab-close").click();
+  },
+
+  /** Write another query into the tab in sight. */
+  async replace({ query }) {
+    await page.evaluate((text) => {
+      __MONACO.editor.getModels().find((model) => model.uri.path.endsWith("operation.graphql")).setValue(text);
+    }, query);
+  },
+
+  response: () => page.evaluate(() => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith("response.json")).getValue()),
+
   async copyLink() {
     await page.getByRole("button", { name: "Copy a link" }).click();
     await page.locator(".tessera-link [role=status]:not(:empty)").waitFor();
@@ -254,7 +284,7 @@ function say(message) {
 }
 
 function watch(opened, now) {
-  const complain = (text) => now.complaints.push(text);
+  const complain = (text) => now.isMuted || now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));
   opened.on("requestfailed", (request) => {

@@ -19,15 +19,18 @@ function linked() {
 export function OpenLink() {
   const { addTab, changeTab } = useGraphiQLActions();
   const [queryEditor, variableEditor] = useGraphiQL((state) => [state.queryEditor, state.variableEditor]);
-  const tabs = useRef();
-  tabs.current = useGraphiQL((state) => state.tabs);
+  const shown = useRef();
+  shown.current = useGraphiQL(({ tabs, activeTabIndex }) => ({ tabs, activeTabIndex }));
   useEffect(() => {
     if (!queryEditor || !variableEditor) return undefined;
     const open = () => {
       const asked = linked();
       if (!asked) return;
       history.replaceState(null, "", location.pathname + location.search);
-      const known = tabs.current.findIndex(({ query, variables }) => query === asked.query && (variables ?? "") === asked.variables);
+      const isAsked = ({ query, variables }) => query === asked.query && (variables ?? "") === asked.variables;
+      if (isAsked({ query: queryEditor.getValue(), variables: variableEditor.getValue() })) return;
+      const { tabs, activeTabIndex } = shown.current; // what is stored of the tab in sight lags behind its editors
+      const known = tabs.findIndex((tab, index) => index !== activeTabIndex && isAsked(tab));
       if (known >= 0) return void changeTab(known);
       addTab();
       queryEditor.setValue(asked.query);
