@@ -105,6 +105,6 @@ node_modules/.ready: package-lock.json
 	npm ci --no-fund --no-audit --loglevel=error
 	@touch $@
 
-build/graphiql/.ready: node_modules/.ready $(shell find local/graphiql -type f)
+build/graphiql/.ready: node_modules/.ready schema.graphql $(shell find local/graphiql -type f)
 	node local/graphiql/build.mjs
 	@touch $@

@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline";
 import sparticuz from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
+import { looksAt } from "./looks.mjs";
 
 const PATIENCE = 20_000;
 // Those are made for Lambda: closing a page is the end of the browser, pages may do what people's browsers forbid, and
@@ -17,6 +18,8 @@ let page = null;
 let seen = null;
 
 const commands = {
+  ...looksAt(() => page),
+
   /** A new visitor opens a page; `config` replaces some of what the server says of itself. */
   async open({ url, config, dark = false, width = 1440, height = 860, name = "main", isGraphiql = true }) {
     await pages.get(name)?.page.context().close();
@@ -24,7 +27,7 @@ const commands = {
     const permissions = ["clipboard-read", "clipboard-write"];
     const context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions });
     context.setDefaultTimeout(PATIENCE);
-    pages.set(name, { page: await context.newPage(), seen: { complaints: [], hosts: new Set() } });
+    pages.set(name, { page: await context.newPage(), seen: { complaints: [], expected: [], hosts: new Set() } });
     commands.use({ name });
     watch(page, seen);
     if (config) await page.route("**/config.json", (route) => override(route, config));
@@ -42,24 +45,21 @@ const commands = {
     ({ page, seen } = pages.get(name));
   },
 
+  /** Close a page, and go on with the main one. */
   async close({ name }) {
     await pages.get(name).page.context().close();
     pages.delete(name);
+    ({ page, seen } = pages.get("main") ?? { page: null, seen: null });
   },
 
   /** Answer requests to a path in place of the server; without a status, stop doing so. */
   async pretend({ path, status, body }) {
     await page.unroute(path);
     if (status) await page.route(path, (route) => route.fulfill({ status, body }));
-    seen.isMuted = Boolean(status);
+    if (status) seen.expected.push(String(status));
   },
 
-  count: ({ what }) => page.locator(what).count(),
-
-  /** How high the whole page is. */
-  height: () => page.evaluate(() => document.documentElement.scrollHeight),
-
-  /** Follow a link within the page, as somebody does who pastes an address. */
+  /** Follow a link within the page, as after pasting an address. */
   async follow({ hash }) {
     await page.evaluate((given) => (location.hash = given), hash);
     await page.waitForFunction(() => !location.hash);
@@ -144,17 +144,6 @@ const commands = {
     return { told, who: await page.locator("#act-as").inputValue(), ...(await answer()) };
   },
 
-  /** The addresses of a kind of link, absolute. */
-  links: ({ within }) => page.locator(`${within} a`).evaluateAll((links) => links.map(({ href }) => href)),
-
-  /** The pictures that are in sight and could be drawn: their addresses and sizes in pixels. */
-  async pictures({ within }) {
-    const pictures = page.locator(`${within} img`);
-    await pictures.first().waitFor();
-    await page.waitForFunction((where) => [...document.querySelectorAll(`${where} img`)].every((each) => each.complete), within);
-    return pictures.evaluateAll((all) => all.map((each) => [each.src, each.naturalWidth, each.naturalHeight]));
-  },
-
   editors: () =>
     page.evaluate(() => {
       const text = (end) => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith(end)).getValue();
@@ -186,52 +175,6 @@ const commands = {
     await page.getByRole("button", { name: "Copy a link" }).click();
     await page.locator(".tessera-link [role=status]:not(:empty)").waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
-  },
-
-  /** Press keys, and say where the focus is after each: in which part of the page, and whether in an editor. */
-  async press({ keys, inside = null }) {
-    if (inside) await page.locator(`${inside} .monaco-editor`).first().click();
-    const focused = [];
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      focused.push(
-        await page.evaluate(() => ({
-          name: document.activeElement.ariaLabel ?? document.activeElement.innerText,
-          inEditor: Boolean(document.activeElement.closest(".monaco-editor")),
-        })),
-      );
-    }
-    return focused;
-  },
-
-  /** How far the page reaches beyond the window, and what is wider than the window or hidden. */
-  async fit({ parts }) {
-    return page.evaluate((wanted) => {
-      const wide = document.documentElement.scrollWidth - innerWidth;
-      const bad = wanted.filter((each) => {
-        const box = document.querySelector(each)?.getBoundingClientRect();
-        return !box || box.width < 30 || box.height < 20 || box.left < 0 || box.right > innerWidth;
-      });
-      return { wide, bad };
-    }, parts);
-  },
-
-  /** How light things are, from 0 to 1: the text of each, and the ground that it stands on. */
-  async colours({ parts }) {
-    return page.evaluate((wanted) => {
-      const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
-      const light = (colour) => numbers(colour).slice(0, 3).reduce((sum, each) => sum + each, 0) / 3 / 255;
-      const groundOf = (node) => {
-        const colour = getComputedStyle(node).backgroundColor;
-        return (numbers(colour)[3] ?? 1) > 0.5 || !node.parentElement ? light(colour) : groundOf(node.parentElement);
-      };
-      return Object.fromEntries(
-        wanted.map((each) => {
-          const node = document.querySelector(each);
-          return [each, [light(getComputedStyle(node).color), groundOf(node)]];
-        }),
-      );
-    }, parts);
   },
 
   /** The plan below the answer, opened for a look and closed again unless it shall stay. */
@@ -284,7 +227,7 @@ function say(message) {
 }
 
 function watch(opened, now) {
-  const complain = (text) => now.isMuted || now.complaints.push(text);
+  const complain = (text) => now.expected.some((status) => text.includes(status)) || now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));
   opened.on("requestfailed", (request) => {

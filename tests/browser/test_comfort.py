@@ -56,7 +56,6 @@ def test_the_page_of_pictures_shows_them_in_their_stored_sizes(chromium: Browser
     assert chromium.do("fit", parts=["main", "header", "li"]) == {"wide": 0, "bad": []}
     assert_nothing_odd(chromium)
     chromium.do("close", name="pictures")
-    chromium.do("use", name="main")
     key = next(each["cdnThumbnailS3Key"] for each in images if each["imageId"] == names.IMAGE_ID)
     plain = httpx.get(f"{server.url}/pictures/{names.IMAGE_ID}", params={"plain": "1"})
     assert httpx.get(f"{server.url}/{key}").text == plain.text
@@ -98,7 +97,6 @@ def test_a_link_opens_in_a_new_visit_and_keeps_the_ready_made_tabs(chromium: Bro
     assert chromium.do("response") == ""
     assert_usable_in_a_small_dark_window(chromium)
     chromium.do("close", name="linked")
-    chromium.do("use", name="main")
 
 
 def assert_usable_in_a_small_dark_window(page: Browser) -> None:

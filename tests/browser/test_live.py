@@ -126,7 +126,6 @@ def test_after_a_restart_both_protocols_listen_again_and_say_that_something_may_
             "Before the restart",
         ]
         chromium.do("close", name=name)
-    chromium.do("use", name="main")
 
 
 def assert_that_a_query_says_so_in_a_sentence(page: Browser, server: Server) -> None:
