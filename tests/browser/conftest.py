@@ -34,9 +34,10 @@ def visit(chromium: Browser, server: Server) -> Callable[[Mapping[str, Any]], Br
     opened: list[Mapping[str, Any]] = []
 
     def visit(config: Mapping[str, Any]) -> Browser:
-        if opened[-1:] != [config]:
-            chromium.do("open", url=server.url, config=config)
+        if config not in opened:
             opened.append(config)
+            chromium.do("open", url=server.url, config=config, name=f"visit {opened.index(config)}")
+        chromium.do("use", name=f"visit {opened.index(config)}")
         chromium.do("actAs", who="apiKey")
         return chromium
 

@@ -45,11 +45,9 @@ const commands = {
     ({ page, seen } = pages.get(name));
   },
 
-  /** Close a page, and go on with the main one. */
   async close({ name }) {
     await pages.get(name).page.context().close();
     pages.delete(name);
-    ({ page, seen } = pages.get("main") ?? { page: null, seen: null });
   },
 
   /** Answer requests to a path in place of the server; without a status, stop doing so. */
