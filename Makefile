@@ -159,6 +159,6 @@ build/dynamodb-local/.ready: $(DYNAMODB_LOCAL)/java.lock $(DYNAMODB_LOCAL)/packa
 		npm ci --prefix $(@D) $(NPM) && $(PY) $(PIP) --target $(@D)/java -r $<)
 	@touch $@
 
-build/graphiql/.ready: node_modules/.serve-ready $(shell find local/graphiql -type f)
+build/graphiql/.ready: node_modules/.serve-ready schema.graphql $(shell find local/graphiql -type f)
 	@rm -f $@; $(call step,Building GraphiQL (once),graphiql,node local/graphiql/build.mjs)
 	@touch $@

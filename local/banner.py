@@ -18,6 +18,7 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
     lines = [
         "",
         f"  GraphiQL   {url}/",
+        f"  Pictures   {url}/pictures",
         f"  GraphQL    {url}/graphql",
         f"  Real time  {realtime}/graphql/realtime",
         f"  API key    {API_KEY}",

@@ -1,6 +1,5 @@
 """Pages for browsers in addition to the API: GraphiQL, its settings, tokens and pictures."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 from loaders.dynamo.store import Store
 from local.http.doors import TOKEN
-from local.http.pictures import picture_at
+from local.http.picture_pages import picture_routes
 from local.http.token_requests import token_route
 from local.http.tokens import Tokens
 from local.http.web import respond
@@ -27,7 +26,7 @@ def page_routes(tokens: Tokens, store: Store, mints: bool = True) -> list[BaseRo
     routes: list[BaseRoute] = [
         Route("/config.json", _config(mints)),
         token_route(tokens, mints),
-        Route("/pictures/{key:path}", _painter(store)),
+        *picture_routes(store),
     ]
     if (GRAPHIQL / "index.html").is_file():
         routes.append(Mount("/", _Fresh(directory=GRAPHIQL, html=True)))
@@ -56,20 +55,11 @@ def _config(mints: bool) -> Endpoint:
                 "realtime": f"{realtime}/graphql/realtime",
                 "apiKey": API_KEY,
                 "tokenUrl": f"{here}{TOKEN}" if mints else None,
+                "picturesUrl": f"{here}/pictures",
             }
         )
 
     return config
-
-
-def _painter(store: Store) -> Endpoint:
-    async def paint(request: Request) -> Response:
-        drawn = await asyncio.to_thread(picture_at, store, request.path_params["key"])
-        if drawn is None:
-            return PlainTextResponse("There is no such picture.", 404)
-        return Response(drawn, media_type="image/svg+xml")
-
-    return paint
 
 
 async def _without_graphiql(_: Request) -> Response:

@@ -200,7 +200,7 @@ def test_a_link_from_elsewhere_opens_our_page_but_no_data(window: Browser, port:
         (f"/graphql?{urlencode({'query': '{a}'})}", 403),
     ):
         window.do("visit", url=f"http://evil.test:{port}/")
-        assert window.do("follow", url=f"{server.url}{path}")["status"] == status, path
+        assert window.do("leave", url=f"{server.url}{path}")["status"] == status, path
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

@@ -46,3 +46,13 @@ def stored(embedded: Engine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]
 
     yield read
     client.close()
+
+
+@pytest.fixture
+def empty(embedded: Engine) -> Iterator[Store]:
+    """A store over tables without any item."""
+    client = make_client(embedded.url)
+    names = {table.name: f"{table.usual_name}-{uuid4().hex[:8]}" for table in TABLES.values()}
+    create_tables(client, names)
+    with Store(client, names) as store:
+        yield store
