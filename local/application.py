@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.types import Lifespan
 
 from loaders.dynamo.store import Store
 from local.data.folder import explained
@@ -63,7 +64,7 @@ def application(parts: ServerParts, announce: Callable[[], None]) -> Starlette:
     return make_web(routes, settings, lifespan=_lifespan(parts, announce))
 
 
-def _lifespan(parts: ServerParts, announce: Callable[[], None]) -> Callable[[Starlette], AsyncIterator[None]]:
+def _lifespan(parts: ServerParts, announce: Callable[[], None]) -> Lifespan[Starlette]:
     upkeep = Upkeep(parts.functions, parts.watcher.restart, parts.tell)
 
     @asynccontextmanager

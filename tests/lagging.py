@@ -14,7 +14,7 @@ from loaders.dynamo.client import make_client, table_names
 from loaders.dynamo.store import Store
 from local.data.engines import Engine, dynoxide
 from local.data.tables import create_tables
-from local.http.dynamodb import Upstream, dynamodb_routes
+from local.http.dynamodb import Router, dynamodb_routes
 from local.lag.follower import Follower
 from local.lag.indexes import lagging_upstream
 from local.lag.raw import RawClient
@@ -92,6 +92,6 @@ def lagging_by_hand(seconds: float) -> Iterator[HandTurned]:
 
 
 @contextmanager
-def _proxy(upstream: Upstream) -> Iterator[str]:
+def _proxy(upstream: Router) -> Iterator[str]:
     with listening(Starlette(routes=dynamodb_routes(upstream))) as port:
         yield f"http://127.0.0.1:{port}/dynamodb"

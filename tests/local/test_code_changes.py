@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from local.data.engines import free_port
+from local.data.process import free_port
 from local.lambdas.changes import SourceFiles
 from local.lambdas.upkeep import Upkeep
 from tests.local.test_serve import until
