@@ -1,10 +1,10 @@
 """An engine that does not start stops the server with its own words; no other is served in its place."""
 
 import os
-import shutil
 import sqlite3
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,13 @@ EMPTY: dict[str, Any] = {"SAMPLE": "0"}
 def _dynoxide() -> None:
     if not any(engines.NODE_MODULES.glob("@dynoxide/*/dynoxide")) or IS_QUICK:
         pytest.skip("starts an engine")
+
+
+def need_dynamodb_local() -> None:
+    try:
+        engines.dynamodb_local_program()
+    except EngineMissing as missing:
+        pytest.skip(str(missing))
 
 
 def ended(server: Server) -> str:
@@ -184,8 +191,8 @@ def test_an_engine_that_loses_its_port_gets_another(
 ) -> None:
     taken = int(embedded.url.rpartition(":")[2])
     host = embedded.url.removeprefix("http://").rpartition(":")[0]
-    if name == "dynamodb-local" and shutil.which("java") is None:
-        pytest.skip("needs Java")
+    if name == "dynamodb-local":
+        need_dynamodb_local()
     addresses = iter([(host, taken), (process.LOCALHOST, free_port())])
     monkeypatch.setattr(process, "_free_address", lambda **_: next(addresses))
     with kept_engine(tmp_path, name) as engine:
@@ -206,8 +213,7 @@ def test_an_engine_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: p
 
 def test_the_other_engine_keeps_its_data_too(tmp_path: Path) -> None:
     """DynamoDB Local opens a damaged file without a word: it is checked by us."""
-    if shutil.which("java") is None:
-        pytest.skip("needs Java")
+    need_dynamodb_local()
     replaced(tmp_path / OTHERS, b"meow" * 5_000)
     with pytest.raises(DamagedDatabase, match=OTHERS), kept_engine(tmp_path):
         pass
@@ -215,7 +221,12 @@ def test_the_other_engine_keeps_its_data_too(tmp_path: Path) -> None:
 
 
 def modes(folder: Path) -> dict[str, str]:
-    return {path.name: oct(stat.S_IMODE(path.stat().st_mode)) for path in [folder, *folder.rglob("*")]}
+    """The modes of a folder and of what is in it, without what a running server has removed in the meantime."""
+    found = {}
+    for path in [folder, *folder.rglob("*")]:
+        with suppress(FileNotFoundError):
+            found[path.name] = oct(stat.S_IMODE(path.stat().st_mode))
+    return found
 
 
 def test_what_is_stored_is_for_its_owner_alone(server: Server) -> None:
