@@ -57,7 +57,8 @@ bench: $(VENV)/.ready ## how fast, against limits
 
 serve: ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1 ENGINE=dynamodb-local)
 	@test -x $(PY) || rm -f $(VENV)/.*ready # the Python that it was made with may be gone
-	@engine=$$($(NEED) python node engine) && $(MAKE) --no-print-directory -j2 on-$$engine && exec $(PY) -m local serve
+	@engine=$$($(NEED) python node engine) && $(MAKE) --no-print-directory -j2 on-$$engine
+	@exec $(PY) -m local serve
 
 on-given: $(PAGE)
 	@:
