@@ -11,7 +11,7 @@ DYNAMODB_LOCAL := local/data/dynamodb-local
 TOOLS := .venv-infra/.ready .venv-checkov/.ready .venv-ministack/.ready
 CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE) -c stage=$(STAGE) $(CONTEXT)
 NPM := --no-fund --no-audit --loglevel=error --prefer-offline --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000
-PIP := -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
+PIP := -m pip install --quiet --retries 2 --disable-pip-version-check --no-deps --require-hashes
 PIN := --quiet --generate-hashes --no-strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 # Whether this machine has what it takes; said before anything is downloaded.
@@ -20,8 +20,8 @@ NEED = command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): Tessera
 
 # $(call step,what is done,a name for the log,commands): one line, and if it fails the end of the log and what to do.
 step = echo "$(1)…"; mkdir -p build/logs; { $(3); } >build/logs/$(2).log 2>&1 || { \
-	tail -n 8 build/logs/$(2).log >&2; \
-	echo "That failed ($(1)): see build/logs/$(2).log; if the network was away, run make again." >&2; exit 1; }
+	grep -iv warn build/logs/$(2).log | tail -n 3 >&2; \
+	echo "This failed: $(1). See build/logs/$(2).log; if the network was away, run make again." >&2; exit 1; }
 
 .DEFAULT_GOAL := help
 .PHONY: help check quick format test load bench serve reset keys schema release access \
@@ -57,7 +57,8 @@ bench: $(VENV)/.ready ## how fast, against limits
 
 serve: ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1 ENGINE=dynamodb-local)
 	@test -x $(PY) || rm -f $(VENV)/.*ready # the Python that it was made with may be gone
-	@engine=$$($(NEED) python node engine) && $(MAKE) --no-print-directory -j2 on-$$engine && exec $(PY) -m local serve
+	@engine=$$($(NEED) python node engine) && $(MAKE) --no-print-directory -j2 on-$$engine
+	@exec $(PY) -m local serve
 
 on-given: $(PAGE)
 	@:

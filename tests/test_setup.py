@@ -204,6 +204,11 @@ def test_dynoxide_that_npm_left_out_is_told_and_fetched_again(project: Project) 
     assert SERVING[1] in project.did()
 
 
+def test_a_dry_run_serves_nothing(project: Project) -> None:
+    project.make("--dry-run", "serve")
+    assert project.did() == []
+
+
 def test_a_venv_whose_python_is_gone_is_made_anew(project: Project) -> None:
     project.make("serve")
     (project.folder / ".venv" / "bin" / "python").unlink()
