@@ -1,5 +1,6 @@
 """`/token`: what it takes, what the token says, and odd tokens that are signed but no good."""
 
+import itertools
 import json
 import time
 from typing import Any
@@ -169,6 +170,7 @@ def test_a_signed_token_without_a_claim_is_unauthorized(missing: str) -> None:
         ("email", {}),
         ("preferred_username", None),
     ],
+    ids=itertools.count(),
 )
 def test_a_signed_token_with_an_odd_claim_is_unauthorized(name: str, value: Any) -> None:
     assert status({**GOOD, name: value}) == 401
