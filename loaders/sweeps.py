@@ -1,42 +1,13 @@
 """Sweeps: the progress of their runs, counted by the parent job or here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from entities.fields import Part
 from entities.jobs import Job, JobState
+from loaders.derived import Sweep, SweepProgress
 from loaders.jobs import jobs_of_sweep
 from loaders.request import Request
-
-
-class SweepProgress(Part):
-    """How many runs of a sweep are in which state."""
-
-    total: int
-    """How many runs the sweep has in all."""
-    pending: int
-    """How many runs wait to start."""
-    running: int
-    """How many runs are running."""
-    succeeded: int
-    """How many runs succeeded."""
-    failed: int
-    """How many runs failed."""
-    cancelled: int
-    """How many runs were cancelled."""
-    interrupted: int
-    """How many runs were interrupted and may go on."""
-    done: float
-    """The share of runs that succeeded, failed or were cancelled, from 0 to 1."""
-
-
-class Sweep(Part):
-    """A parent job and its training runs, one for each combination of parameters."""
-
-    sweep_id: str
-    """The id of the sweep, which is the id of its parent job."""
-    progress: SweepProgress
-    """How many runs are in which state."""
 
 
 class BestRun(Part):
@@ -60,7 +31,11 @@ def read_sweep(request: Request, sweep_id: str) -> Sweep | None:
     counted = sweep_of(parent)
     if counted:
         return counted
-    runs = jobs_of_sweep(request, sweep_id)
+    return count_runs(sweep_id, jobs_of_sweep(request, sweep_id))
+
+
+def count_runs(sweep_id: str, runs: Sequence[Job]) -> Sweep:
+    """The sweep with these runs."""
     counts = {state: sum(run.status is state for run in runs) for state in JobState}
     ended = sum(run.status not in {JobState.PENDING, JobState.RUNNING, JobState.INTERRUPTED} for run in runs)
     return _sweep(sweep_id, len(runs), ended, counts)
