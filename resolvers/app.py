@@ -22,6 +22,7 @@ from resolvers.routing.routes import routes
 from resolvers.runtime.dispatch import dispatch_batch, dispatch_one
 from resolvers.runtime.envelopes import Envelope, opened, with_partial_errors
 from resolvers.runtime.errors import api_error, unreadable
+from resolvers.runtime.identity import caller_of
 
 RESERVE_SECONDS = 1.0
 MAX_SECONDS = 25.0
@@ -93,7 +94,7 @@ for _each in routes().values():
 
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
     """Envelopes for a batch; for a single event its envelope if requested, otherwise the bare value."""
-    request = Request(_store().session(_seconds_left(context)))
+    request = Request(_store().session(_seconds_left(context)), caller=caller_of(event))
     try:
         envelopes = _envelopes(route, request, event)
     finally:
@@ -119,7 +120,7 @@ def _envelopes(route: Route, request: Request, event: Any) -> list[Envelope]:
 def _note(error: Exception) -> None:
     """Log an error: expected errors as one line, the others with a traceback."""
     error_type = api_error(error).error_type
-    if error_type in {"BadInput", "BadCursor", "Conflict", "NotFound", "TooLarge"}:
+    if error_type in {"BadInput", "BadCursor", "Conflict", "Forbidden", "NotFound", "TooLarge"}:
         logger.info("refused", extra={"error_type": error_type})
     else:
         logger.error("failed", exc_info=error)

@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from entities.cats import CatImage
-from entities.documents import TextractJob
 from entities.item import Item
 from entities.novae.nova import Nova, NovaStatus
 from entities.receipts.base import ReceiptsItem
@@ -62,10 +60,8 @@ def _by(change: Change, gone: Item) -> str | None:
 
 
 def _audience(change: Change, gone: Item, owner: Item | None) -> str:
-    if isinstance(gone, CatImage):
-        return audience_of_client(gone.client_id)
-    if isinstance(gone, TextractJob):
-        return audience_of_client(change.old_record.get("ClientID"))
+    if gone.owner:
+        return audience_of_client(gone.owner_of(change.old_record))
     nova = owner or gone
     return STAFF if isinstance(nova, Nova) and nova.status is NovaStatus.HIDDEN else PUBLIC
 

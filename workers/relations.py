@@ -14,7 +14,7 @@ from resolvers.runtime.dispatch import parent_of
 from resolvers.runtime.fields import own_fields
 from resolvers.runtime.ids import global_id
 from resolvers.runtime.results import Lookup
-from resolvers.runtime.sent import SentTree, sent_of
+from resolvers.runtime.sent import AUDIENCE, SentTree, sent_of
 from workers.messages import Message, with_audience
 
 Known = dict[str, Item | None]
@@ -26,13 +26,8 @@ def completed(request: Request, message: Message, known: Known) -> Message:
     found = {name: _related(request, message, name, known) for name in message.announcement.relations}
     trees = sent_of(message.announcement).relations
     whole = message.adding(**{name: _shown(item, trees[name]) for name, item in found.items() if item})
-    return with_audience(whole, audience_below(whole)) if message.announcement.has_audience else whole
-
-
-def audience_below(message: Message) -> str:
-    """Who hears of what belongs to a nova: everybody, unless the nova is hidden."""
-    nova = message.item.get("nova") or {}
-    return STAFF if nova.get("status") == NovaStatus.HIDDEN.name else PUBLIC
+    needs_audience = message.announcement.has_audience and AUDIENCE not in whole.item
+    return with_audience(whole, _audience(whole)) if needs_audience else whole
 
 
 def read_now(request: Request, lookup: Lookup, known: Known) -> Item | None:
@@ -58,3 +53,9 @@ def _shown(item: Item, tree: SentTree) -> dict[str, Any]:
     values = {name: getattr(item, own[name].attribute) for name in tree if name in own}
     fields = {name: own[name].show(value) for name, value in values.items() if value is not None}
     return {"__typename": type(item).__name__, "id": global_id(item), **fields}
+
+
+def _audience(message: Message) -> str:
+    """Who hears of what belongs to a nova: everybody, unless the nova is hidden."""
+    nova = message.item.get("nova") or {}
+    return STAFF if nova.get("status") == NovaStatus.HIDDEN.name else PUBLIC

@@ -19,11 +19,12 @@ from entities.fields import Counted, Ordinal, Part
 from entities.jobs import Job, JobCheckpoint, JobMetric, JobState, Queue
 from entities.times import format_time
 from loaders.current import Found, find_all, find_many, require
+from loaders.derived import Sweep
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput, Conflict, NotFound
 from loaders.jobs import measured_by_runs
 from loaders.request import Request
-from loaders.sweeps import Sweep, is_number, read_sweep, sweep_of
+from loaders.sweeps import is_number, read_sweep, sweep_of
 
 
 class ResumeSweepInput(Input):

@@ -65,15 +65,25 @@ function headersOf(headers) {
   return kept;
 }
 
-// Who asks, without tokens and claims; nobody for an API key.
+// Who asks: what resolvers/runtime/identity.py reads. An API key has no identity.
 function identityOf(identity) {
   if (!identity) {
     return null;
   }
   return {
-    sub: identity.sub,
     username: identity.username,
     groups: identity.groups,
     userArn: identity.userArn,
+    claims: claimsOf(identity.claims),
   };
+}
+
+function claimsOf(claims) {
+  const kept = {};
+  for (const name of ['token_use', 'custom:client_id', 'preferred_username', 'email']) {
+    if (claims && claims[name]) {
+      kept[name] = claims[name];
+    }
+  }
+  return kept;
 }

@@ -208,8 +208,14 @@ function seesAll(identity) {
 
 // A client's id that is one of our words stands for no client.
 function audiencesOf(identity) {
-  const client = identity ? (identity.claims['custom:client_id'] || identity.username) : 'demo';
+  const client = identity ? clientOf(identity) : 'demo';
   const own = ['PUBLIC', 'SIGNED_IN', 'STAFF'].includes(client) ? [] : [client];
   const staff = identity && (identity.groups ?? []).includes('editors') ? ['STAFF'] : [];
   return [...own, 'PUBLIC', ...(identity ? ['SIGNED_IN'] : []), ...staff];
+}
+
+// As resolvers/runtime/identity.py has it: an access token has no client, and acts as its user name.
+function clientOf(identity) {
+  const given = identity.claims.token_use === 'id' ? identity.claims['custom:client_id'] : null;
+  return given || identity.username;
 }

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from loaders.caller import OPERATORS
 from local.http.callers import Caller
 from local.realtime.selection_rule import Rule
-from resolvers.routing.audiences import DEMO, PUBLIC, RESERVED, SIGNED_IN, STAFF
-from resolvers.routing.route import EDITORS, OPERATORS
+from resolvers.routing.audiences import PUBLIC, RESERVED, SIGNED_IN, STAFF
+from resolvers.routing.route import EDITORS
+from resolvers.runtime.identity import caller_of
 from resolvers.runtime.sent import AUDIENCE
 
 
@@ -42,11 +44,9 @@ def null_problem(rule: Rule, arguments: Mapping[str, Any]) -> str:
 
 def audiences_of(caller: Caller) -> list[str]:
     """Whom a caller listens as: its client and the groups that it belongs to."""
-    claims = (caller.identity or {}).get("claims") or {}
-    user = (caller.identity or {}).get("username")
-    client = claims.get("custom:client_id") or user if caller.mode == "cognito" else DEMO
-    own = [client] if client and client not in RESERVED else []
-    signed_in = [SIGNED_IN] if caller.mode == "cognito" else []
+    known = caller_of({"identity": caller.identity})
+    own = [known.client] if known.client and known.client not in RESERVED else []
+    signed_in = [SIGNED_IN] if known.mode == "user" else []
     return [*own, PUBLIC, *signed_in, *([STAFF] if EDITORS in caller.groups else [])]
 
 

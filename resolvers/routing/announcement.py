@@ -24,7 +24,8 @@ class Occasion(Enum):
     @property
     def events(self) -> tuple[str, ...]:
         """The events of a stream, as DynamoDB names them."""
-        return self.value
+        events: tuple[str, ...] = self.value
+        return events
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ SIGNED_IN = "SIGNED_IN"
 STAFF = "STAFF"
 """Editors. Operators and pipelines receive every message."""
 RESERVED = (PUBLIC, SIGNED_IN, STAFF)
-DEMO = "demo"
-"""The client that an API key stands for."""
 
 
 def audience_of_client(client_id: str | None) -> str:

@@ -14,9 +14,10 @@ from entities.item import Item
 from entities.novae.products import PhotometryTable, SpectraProduct
 from entities.registry import all_types
 from loaders.planning.relations import Relation, relations_of
+from resolvers.routing.access import access_of
 from resolvers.routing.announcement import Announcement
 from resolvers.routing.announcements import ANNOUNCEMENTS
-from resolvers.routing.route import OPERATE, READ, SHARED, Route
+from resolvers.routing.route import SHARED, Route
 from resolvers.routing.routes import routes
 from resolvers.routing.signatures import Argument, TypeRef
 from resolvers.runtime.fields import UNKNOWN, OwnField, own_fields, parts_of
@@ -26,9 +27,6 @@ from resolvers.schema.completeness import demand_descriptions
 from resolvers.schema.connections import connections
 from resolvers.schema.descriptions import describe, describe_field
 from resolvers.schema.model import Catalogue, EnumType, Field, InputType, ObjectType
-
-RESTRICTED = {"CatImage.logs": OPERATE}
-"""Own fields that not everybody may see: debug logs may tell of other people's images."""
 
 PRODUCTS = (PhotometryTable, SpectraProduct)
 
@@ -41,7 +39,9 @@ QUERY = (
 MUTATION = (
     "Everything that can be changed. Unless a description says otherwise, repeating a call changes nothing. A call "
     "fails with `BadInput` if a value is not allowed, with `NotFound` if something that it names does not exist, and "
-    "with `Conflict` if what is stored does not allow the change; `errorInfo.current` usually shows what is stored."
+    "with `Conflict` if what is stored does not allow the change. Then `errorInfo.current` usually shows what is "
+    "stored, as far as the caller may see it; fields too long for an error are named in `errorInfo.leftOut` instead. "
+    "What belongs to another client does not exist for the caller."
 )
 SUBSCRIPTION = (
     "Changes as they happen, whichever program makes them. If several arguments are given, a change must match all of "
@@ -60,7 +60,7 @@ _ID = Field(
 _AUDIENCE = Field(
     AUDIENCE,
     TypeRef("String"),
-    "For internal use: who may receive a message about the item. Subscribers cannot select it, and queries answer null.",
+    "For internal use: who may receive a message about the item. It cannot be subscribed to, and queries answer null.",
 )
 
 
@@ -152,8 +152,7 @@ def _with_audience() -> set[str]:
 
 
 def _own(cls: type[BaseModel], own: OwnField) -> Field:
-    access = RESTRICTED.get(f"{cls.__name__}.{own.name}", READ)
-    return Field(own.name, own.type, describe_field(own.attribute, cls), access=access)
+    return Field(own.name, own.type, describe_field(own.attribute, cls), access=access_of(cls.__name__, own.name))
 
 
 def _resolved(type_name: str) -> Iterator[Field]:
@@ -205,7 +204,12 @@ def _interfaces() -> Iterator[ObjectType]:
     shared = [own_fields(cls) for cls in PRODUCTS]
     common = {name: own for name, own in shared[0].items() if all(name in each for each in shared)}
     fields = [
-        Field(name, _loosest([each[name].type for each in shared]), describe_field(own.attribute, PRODUCTS[0]))
+        Field(
+            name,
+            _loosest([each[name].type for each in shared]),
+            describe_field(own.attribute, PRODUCTS[0]),
+            access=min((access_of(cls.__name__, name) for cls in PRODUCTS), key=len),
+        )
         for name, own in common.items()
         if len({each[name].type.text.rstrip("!") for each in shared}) == 1
     ]

@@ -15,6 +15,8 @@ from local.engine.executor import Operation, run
 from local.engine.scalars import read_schema
 from resolvers import app
 from resolvers.routing.routes import routes
+from resolvers.runtime.identity import caller_of
+from tests.identities import PIPELINE, person
 from tests.infra.conftest import ROOT
 from tests.infra.node import Node, running_node
 
@@ -42,7 +44,7 @@ CONTEXT = {
         "sub": "s",
         "username": "ann",
         "groups": ["viewers"],
-        "claims": {"email": "ann"},
+        "claims": {"email": "ann@example.org", "token_use": "id", "custom:client_id": "acme", "phone_number": "555"},
         "sourceIp": ["1.1.1.1"],
     },
     "request": {"headers": {"x-amzn-trace-id": "Root=1", "authorization": "secret", "x-api-key": "da2", "host": "h"}},
@@ -93,10 +95,28 @@ def test_the_lambda_gets_what_it_reads_and_no_more(javascript: Resolvers, code: 
         "envelope": True,
         "arguments": {"first": 5},
         "source": {"id": "SjpK", "jobId": "j", "count": 3, "isBest": False},
-        "identity": {"sub": "s", "username": "ann", "groups": ["viewers"]},
+        "identity": {
+            "username": "ann",
+            "groups": ["viewers"],
+            "claims": {"email": "ann@example.org", "token_use": "id", "custom:client_id": "acme"},
+        },
         "request": {"headers": {"x-amzn-trace-id": "Root=1"}},
         "info": CONTEXT["info"],
     }
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        None,
+        PIPELINE,
+        person("bob", "viewers"),
+        person("ann", "editors", preferred_username="Ann", email="ann@example.org", custom_client_id="acme"),
+    ],
+)
+def test_the_lambda_knows_the_caller_as_well_as_from_the_whole_identity(javascript: Resolvers, identity: Any) -> None:
+    payload = javascript.run(INVOKE, "request", identity=identity)["value"]["payload"]
+    assert caller_of(payload) == caller_of({"identity": identity})
 
 
 @pytest.mark.parametrize("code", CALLS)

@@ -1,4 +1,4 @@
-"""What a subscription may select: JavaScript in Node and the server at home refuse the same, and neither lets a lie by."""
+"""What a subscription may select: JavaScript in Node and the server at home refuse the same, and let no lie by."""
 
 import random
 from collections.abc import Iterator
@@ -249,14 +249,15 @@ CALLERS = {
     "API key": (caller("api_key"), ["demo", "PUBLIC"]),
     "no group": (caller("cognito"), ["ann", "PUBLIC", "SIGNED_IN"]),
     "viewer of a client": (
-        caller("cognito", "viewers", **{"custom:client_id": "acme"}),
+        caller("cognito", "viewers", **{"custom:client_id": "acme", "token_use": "id"}),
         ["acme", "PUBLIC", "SIGNED_IN"],
     ),
     "editor": (caller("cognito", "editors"), ["ann", "PUBLIC", "SIGNED_IN", "STAFF"]),
     "a client with one of our words": (
-        caller("cognito", **{"custom:client_id": "STAFF"}),
+        caller("cognito", **{"custom:client_id": "STAFF", "token_use": "id"}),
         ["PUBLIC", "SIGNED_IN"],
     ),
+    "an access token": (caller("cognito", **{"custom:client_id": "acme"}), ["ann", "PUBLIC", "SIGNED_IN"]),
     "operator": (caller("cognito", "operators"), None),
     "IAM": (caller("iam"), None),
 }
