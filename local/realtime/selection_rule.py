@@ -24,7 +24,7 @@ def problem_of(rule: Rule, text: str, paths: Sequence[str]) -> str:
     words = _WORD.findall(text)
     if max(len(words), len(paths)) > MAX_WORDS:
         return f"The selection of {rule['field']} has more than {MAX_WORDS} words. Select fewer fields."
-    reader = _Reader(rule)
+    reader = _SelectionReader(rule)
     for word in words:
         if not reader.is_over:
             reader.take(word)
@@ -62,7 +62,7 @@ class _Object:
 
 
 @dataclass
-class _Reader:
+class _SelectionReader:
     """Reads the words of a selection: the paths in it, the objects on them, and the fields that are not sent."""
 
     rule: Rule

@@ -156,7 +156,7 @@ def test_the_field_itself_around_its_selection_does_no_harm(node: Node) -> None:
 
 
 @dataclass
-class Writer:
+class SubscriptionWriter:
     """Writes random subscriptions, and keeps account of what they select."""
 
     chance: random.Random
@@ -220,7 +220,7 @@ def definition_arguments(definition: Any) -> str:
 def test_random_selections_are_refused_alike_and_no_lie_gets_by(node: Node) -> None:
     chance, seen = random.Random(13), {"accepted": 0, "refused": 0, "written out": 0}
     while sum(seen.values()) < many(250, 6_000):
-        writer = Writer(random.Random(chance.random()))
+        writer = SubscriptionWriter(random.Random(chance.random()))
         document = writer.document(chance.choice(ANNOUNCEMENTS))
         if validate(SCHEMA, parse(document), [OverlappingFieldsCanBeMergedRule]):
             continue  # fields of one name that differ
