@@ -23,7 +23,7 @@ from entities.errors import Unreadable
 from entities.tables import TABLES, Table
 from loaders.dynamo.client import table_names
 from loaders.dynamo.store import Store
-from loaders.errors import Throttled, Unavailable
+from loaders.errors import LoaderError
 from loaders.request import Request
 from services.appsync import CONNECTIONS, AppSync, MessageRefused, TemporaryFailure
 from services.sqs import Sqs
@@ -126,9 +126,15 @@ def _deliver(record: StreamRecord, message: Message, known: Known) -> None:
     name = f"{message.announcement.mutation} {message.event_id}"
     if name in _told:
         return
-    with _reading() as request:
-        whole = completed(request, message, known)
-    _send_or_park(record, whole)
+    try:
+        with _reading() as request:
+            whole = completed(request, message, known)
+    except TemporaryFailure:
+        raise
+    except Exception as error:  # noqa: BLE001  nor must one bad relation
+        _park(record, "Unreadable", repr(error))
+    else:
+        _send_or_park(record, whole)
     _remember(name)
 
 
@@ -166,7 +172,7 @@ def _retried(record: StreamRecord, error: TemporaryFailure) -> str:
 
 @contextmanager
 def _reading() -> Iterator[Request]:
-    """A request of its own for each read; the table being away is a failure in passing."""
+    """A request of its own for each read. A table that is away, or a permission that is missing, may come back."""
     with _patience():
         yield _request()
 
@@ -175,8 +181,8 @@ def _reading() -> Iterator[Request]:
 def _patience() -> Iterator[None]:
     try:
         yield
-    except (Throttled, Unavailable) as error:
-        raise TemporaryFailure(error.message) from error
+    except LoaderError as error:
+        raise TemporaryFailure(f"what the message holds cannot be read: {error.message}") from error
 
 
 def _request() -> Request:

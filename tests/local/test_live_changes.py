@@ -59,9 +59,15 @@ def test_a_sweep_that_only_other_programs_know_is_followed_to_its_end(server: Se
     def write() -> None:
         other.put(sweep)
         for run in runs:
-            ids = {"dependent_job_id": run.job_id, "dependency_job_id": sweep.job_id}
             other.put(run)
-            other.put(JobDependency(**ids, type=DependencyType.PARENT_SWEEP, created_at=START))
+            other.put(
+                JobDependency(
+                    dependent_job_id=run.job_id,
+                    dependency_job_id=sweep.job_id,
+                    type=DependencyType.PARENT_SWEEP,
+                    created_at=START,
+                )
+            )
         for status in (JobState.RUNNING, JobState.SUCCEEDED):
             for run in runs:
                 other.put(run.model_copy(update={"status": status}))
