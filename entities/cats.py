@@ -33,6 +33,7 @@ class CatImage(Item):
         "SparseLogs": Key.of("{batch_id:n}", "{logged_at:n}"),
         "FingerprintIndex": Key.of("{fingerprint}", "{uploaded_at:n}"),
     }
+    owner: ClassVar[str] = "client_id"
     notes: ClassVar = (
         '`rek_iscat` is "True" or "False": DynamoDB has no boolean keys.',
         "SparseLogs sorts by `log_ts`, written with the logs: `logs` itself is JSON and too long for a sort key.",

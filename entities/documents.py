@@ -32,15 +32,19 @@ class TextractJob(Item):
         "DocumentKey-Index": Key.of("{document_key:text}"),
         "TextractID-Index": Key.of("{textract_id:text}"),
     }
+    owner: ClassVar[str] = "client_id"
     notes: ClassVar = (
         "`SubmittedAt` is UTC of fixed width: upstream writes the local offset, and such strings do not sort by time.",
         '`TextractID` and `ResultKey` are absent until known; upstream writes "PENDING", early writers NULL.',
         "Early writers stored later results inside `Details`: they are read from there too.",
         "TextractID-Index, which upstream has, finds the job for a notification from Textract.",
+        "`ClientID` is ours: upstream knows no owners, so its documents belong to none.",
     )
 
     job_id: Annotated[str, Stored("JobID")]
     """The id of the job, usually a UUID; each document has a job of its own."""
+    client_id: Annotated[str | None, Stored("ClientID")] = None
+    """The client that submitted the document and owns it; null if it belongs to none."""
     document_key: Annotated[Needed[str], Stored("DocumentKey")] = None
     """The S3 key of the document, such as `input/<jobId>/invoice.pdf`."""
     status: Annotated[DocumentStatus, Stored("Status")]

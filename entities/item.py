@@ -59,6 +59,9 @@ class Item(BaseModel):
     late_indexes: ClassVar[frozenset[str]] = frozenset()
     """Indexes that the first writers did not fill, so an empty result from them may be wrong."""
 
+    owner: ClassVar[str | None] = None
+    """The field with the client that an item belongs to, if items of this type belong to clients."""
+
     stored_fields: ClassVar[tuple[StoredField, ...]]
     simple_fields: ClassVar[tuple[tuple[str, str, bool], ...]]
     other_fields: ClassVar[tuple[StoredField, ...]]
@@ -136,6 +139,13 @@ class Item(BaseModel):
             if found is not None:
                 return _only_fields(cls, found)
         return _only_fields(cls, ids_of_odd_key(cls, values))
+
+    @classmethod
+    def owner_of(cls, record: Record) -> str | None:
+        """The client that a stored item belongs to; None if it belongs to none. The item need not be readable."""
+        field = next(each for each in cls.stored_fields if each.name == cls.owner)
+        value = first_value(field, record)
+        return None if value is None else str(value)
 
     @classmethod
     def primary_keys(cls) -> Iterator[Key]:

@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
+from resolvers.routing.announcement import Announcement
+from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, VIEWERS, Route
 from resolvers.routing.routes import routes
 

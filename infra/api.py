@@ -11,7 +11,6 @@ from constructs import Construct
 from entities.tables import TABLES
 from infra.functions import PackagedFunction, invoker, log_group
 from infra.permissions import may_log, may_read, may_write
-from infra.resolver_code import code_of
 from infra.schema_text import schema_for
 from infra.stage import Stage
 from infra.state import StateStack
@@ -108,14 +107,13 @@ class ApiStack(Stack):
             each.node.id: self._source(each) for each in (self.read, self.write)
         }
         sources[NONE] = self.api.add_none_data_source(NONE, name=NONE)
-        code = {name: appsync.Code.from_inline(code_of(name)) for name in {wire.code for wire in wires()}}
         for wire in wires():
             sources[wire.source].create_resolver(
                 wire.id,
                 type_name=wire.type_name,
                 field_name=wire.field_name,
                 runtime=appsync.FunctionRuntime.JS_1_0_0,
-                code=code[wire.code],
+                code=appsync.Code.from_inline(wire.code),
                 max_batch_size=wire.batch_size or None,
             )
 

@@ -6,7 +6,7 @@ from aws_cdk import Stack
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 
-from entities.tables import TABLES
+from entities.tables import NOVAE, RECEIPTS, TABLES
 
 READ_ACTIONS = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
 WRITE_ACTIONS = (
@@ -16,6 +16,8 @@ WRITE_ACTIONS = (
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",
 )
+RUNS_INDEX = "GSI2"
+"""Lists the jobs that depend on a job."""
 STREAM_ACTIONS = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
 
 
@@ -29,6 +31,23 @@ def may_write(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
     return iam.PolicyStatement(
         sid="Write", actions=list(WRITE_ACTIONS), resources=[table.table_arn for table in tables.values()]
     )
+
+
+def may_complete(tables: dict[str, dynamodb.ITable]) -> list[iam.PolicyStatement]:
+    """Read what messages hold besides the changed item: what it leads to, and the runs of a sweep."""
+    jobs = tables[RECEIPTS.name].table_arn
+    return [
+        iam.PolicyStatement(
+            sid="ReadRelations",
+            actions=["dynamodb:GetItem"],
+            resources=[tables[each.name].table_arn for each in (RECEIPTS, NOVAE)],
+        ),
+        iam.PolicyStatement(
+            sid="CountRuns",
+            actions=["dynamodb:BatchGetItem", "dynamodb:Query"],
+            resources=[jobs, f"{jobs}/index/{RUNS_INDEX}"],
+        ),
+    ]
 
 
 def may_follow(tables: Iterable[dynamodb.ITable]) -> list[iam.PolicyStatement]:

@@ -10,10 +10,10 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra.announced import Announced, announced
+from infra.announced import REMOVE, Announced, announced
 from infra.api import ApiStack
 from infra.functions import PackagedFunction
-from infra.permissions import api_arn, may_call, may_follow
+from infra.permissions import api_arn, may_call, may_complete, may_follow
 from infra.stage import Stage
 from infra.state import StateStack
 from resolvers.routing.routes import routes
@@ -44,7 +44,12 @@ class PublisherStack(Stack):
                 "TESSERA_DLQ_URL": self.parked.queue_url,
                 **{each.table.variable: state.tables[each.table.name].table_name for each in announced()},
             },
-            rights=[*may_follow(tables), may_call(api_arn(self, api.api.api_id), publish), self._may_park()],
+            rights=[
+                *may_follow(tables),
+                *may_complete(state.tables),
+                may_call(api_arn(self, api.api.api_id), publish),
+                self._may_park(),
+            ],
             seconds=SECONDS,
             memory=512,
         )
@@ -93,9 +98,13 @@ class PublisherStack(Stack):
 
 def _filters(each: Announced) -> list[Mapping[str, Any]]:
     """Lambda is not called for items of other types. Items without a type pass too: their keys may identify them."""
-    changed: dict[str, Any] = {"eventName": lambda_.FilterRule.or_("INSERT", "MODIFY")}
-    if not each.table.discriminator:
-        return [lambda_.FilterCriteria.filter(changed)]
-    kinds = (list(each.type_names), lambda_.FilterRule.not_exists())
-    images = [{"NewImage": {each.table.discriminator: {"S": kind}}} for kind in kinds]
-    return [lambda_.FilterCriteria.filter({**changed, "dynamodb": image}) for image in images]
+    patterns: list[dict[str, Any]] = []
+    for events, image, types in (
+        (("INSERT", "MODIFY"), "NewImage", each.changed),
+        ((REMOVE,), "OldImage", each.removed),
+    ):
+        happened: dict[str, Any] = {"eventName": lambda_.FilterRule.or_(*events)}
+        kinds = (list(types), lambda_.FilterRule.not_exists()) if each.table.discriminator else ()
+        images = [{"dynamodb": {image: {each.table.discriminator: {"S": kind}}}} for kind in kinds] or [{}]
+        patterns += [{**happened, **each_image} for each_image in images if types]
+    return [lambda_.FilterCriteria.filter(pattern) for pattern in patterns]

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from infra.resolver_code import BATCH_INVOKE, INVOKE, PUBLISH
+from infra.resolver_code import BATCH_INVOKE, INVOKE, PUBLISH, code_of, code_of_subscription
+from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
 
@@ -18,6 +19,7 @@ class Wire:
     field_name: str
     source: str
     code: str
+    """As AppSync is given it."""
     batch_size: int
 
     @property
@@ -29,11 +31,15 @@ class Wire:
 def wires() -> Iterator[Wire]:
     """All resolvers."""
     for route in routes().values():
-        source, code = _source_and_code(route)
-        yield Wire(route.signature.type_name, route.signature.field_name, source, code, route.batch_size)
+        source, kind = _source_and_kind(route)
+        signature = route.signature
+        yield Wire(signature.type_name, signature.field_name, source, code_of(kind), route.batch_size)
+    for announcement in ANNOUNCEMENTS:
+        name = announcement.signature.field_name
+        yield Wire("Subscription", name, NONE, code_of_subscription(name), 0)
 
 
-def _source_and_code(route: Route) -> tuple[str, str]:
+def _source_and_kind(route: Route) -> tuple[str, str]:
     if route.is_publish:
         return NONE, PUBLISH
     if route.is_batched:

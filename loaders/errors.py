@@ -6,6 +6,7 @@ LoaderError
 │   ├── Unanswered            nothing came back at all: no connection, or silence on it
 │   └── CircuitOpen           not sent: the table failed so often, or all is silent, that it is left alone for a while
 ├── NotFound                  what should be changed does not exist
+├── Forbidden                 a value that only operators and programs with IAM may give
 ├── Conflict                  the stored item is not as expected; holds the item as it is now
 │   ├── Outdated              the state of the stored item does not allow the change; holds that item
 │   ├── Contended             other requests kept changing the item; its state is not known
@@ -84,6 +85,15 @@ class NotFound(LoaderError):
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
         super().__init__(message, **({"field": field} if field else {}))
+
+
+class Forbidden(LoaderError):
+    """The caller may not give this value; `field` is the one to leave out."""
+
+    error_type = "Forbidden"
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message, field=field)
 
 
 class Conflict(LoaderError):

@@ -8,6 +8,7 @@ from entities.errors import Unreadable
 from entities.item import Item
 from entities.registry import type_of
 from entities.tables import Table
+from loaders.caller import PROGRAM, Caller
 from loaders.dynamo.session import Session
 from loaders.planning.plan import Plan
 
@@ -15,21 +16,35 @@ from loaders.planning.plan import Plan
 class Request:
     """One request's view of the data. Nothing in it outlives the request."""
 
-    def __init__(self, session: Session, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        session: Session,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        caller: Caller = PROGRAM,
+    ) -> None:
         self.session = session
         self.now = now()
+        self.caller = caller
         self.problems: list[Unreadable] = []
         """Stored items that are malformed: each becomes a partial error in the response."""
         self.plans: list[Plan] = []
         """The plans that were executed, for tests and for showing costs."""
 
     def items(self, table: Table, records: Iterable[Record], *types: type[Item]) -> Iterator[Item]:
-        """The items of the wanted types among the records, without expired ones, which DynamoDB deletes late."""
+        """The items of the wanted types among the records that the caller may see.
+
+        Expired ones are left out, since DynamoDB deletes them late. Every item comes this way, so one that belongs to
+        another client does not exist for this request: lists, counts, lookups and changes all pass over it.
+        """
         for record in records:
             entity = type_of(table, record)
-            item = self._read(entity, record) if entity in types else None
+            item = self._read(entity, record) if entity in types and self.may_see(entity, record) else None
             if item is not None and not self._is_expired(item):
                 yield item
+
+    def may_see(self, entity: type[Item] | None, record: Record) -> bool:
+        """Whether the caller may see a stored item, readable or not."""
+        return entity is None or entity.owner is None or self.caller.may_see(entity.owner_of(record))
 
     def by_ids(self, entity: type[Item], ids: Sequence[Mapping[str, object]]) -> list[Item | None]:
         """Items of a type by their ids, in order; None for those that do not exist. One request for each hundred."""

@@ -5,38 +5,9 @@ from typing import Any
 
 from entities.fields import Part
 from entities.jobs import Job, JobState
+from loaders.derived import Sweep, SweepProgress
 from loaders.jobs import jobs_of_sweep
 from loaders.request import Request
-
-
-class SweepProgress(Part):
-    """How many runs of a sweep are in which state."""
-
-    total: int
-    """How many runs the sweep has in all."""
-    pending: int
-    """How many runs wait to start."""
-    running: int
-    """How many runs are running."""
-    succeeded: int
-    """How many runs succeeded."""
-    failed: int
-    """How many runs failed."""
-    cancelled: int
-    """How many runs were cancelled."""
-    interrupted: int
-    """How many runs were interrupted and may go on."""
-    done: float
-    """The share of runs that succeeded, failed or were cancelled, from 0 to 1."""
-
-
-class Sweep(Part):
-    """A parent job and its training runs, one for each combination of parameters."""
-
-    sweep_id: str
-    """The id of the sweep, which is the id of its parent job."""
-    progress: SweepProgress
-    """How many runs are in which state."""
 
 
 class BestRun(Part):
@@ -57,11 +28,11 @@ def read_sweep(request: Request, sweep_id: str) -> Sweep | None:
     (parent,) = request.by_ids(Job, [{"job_id": sweep_id}])
     if not isinstance(parent, Job):
         return None
-    return sweep_of(parent) or sweep_from(sweep_id, jobs_of_sweep(request, sweep_id))
+    return sweep_of(parent) or count_runs(sweep_id, jobs_of_sweep(request, sweep_id))
 
 
-def sweep_from(sweep_id: str, runs: Sequence[Job]) -> Sweep:
-    """The sweep with counts of its runs; for sweeps of other programs, which do not count."""
+def count_runs(sweep_id: str, runs: Sequence[Job]) -> Sweep:
+    """The sweep with these runs; for sweeps of other programs, which do not count."""
     counts = {state: sum(run.status is state for run in runs) for state in JobState}
     ended = sum(run.status not in {JobState.PENDING, JobState.RUNNING, JobState.INTERRUPTED} for run in runs)
     return _sweep(sweep_id, len(runs), ended, counts)

@@ -24,6 +24,7 @@ from resolvers.runtime.call_log import call_line, is_expected
 from resolvers.runtime.dispatch import OnError, dispatch_batch, dispatch_one
 from resolvers.runtime.envelopes import Envelope, opened, with_partial_errors
 from resolvers.runtime.errors import unreadable
+from resolvers.runtime.identity import caller_of
 
 RESERVE_SECONDS = 1.0
 MAX_SECONDS = 25.0
@@ -97,7 +98,7 @@ for _each in routes().values():
 
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
     """Envelopes for a batch; for a single event its envelope if requested, otherwise the bare value."""
-    request = Request(_store().session(_seconds_left(context)))
+    request = Request(_store().session(_seconds_left(context)), caller=caller_of(event))
     errors: list[Exception] = []
     began = time.perf_counter()
     try:

@@ -35,6 +35,12 @@ EXCEPTIONS = {
     ("resolvers/app.py", "loaders.dynamo.store"): "the Lambda opens the store that every request reads from",
     ("workers/messages.py", "resolvers.routing"): "the publisher calls the mutations that announce a change",
     ("workers/messages.py", "resolvers.runtime"): "and gives them items as queries show them",
+    ("workers/relations.py", "resolvers.routing"): "the publisher finds what an item leads to as queries do",
+    ("workers/relations.py", "resolvers.runtime"): "and shows it as they do",
+    ("workers/deletions.py", "resolvers.routing"): "a deletion says who may hear of it",
+    ("workers/deletions.py", "resolvers.runtime"): "and is shown as the type that the schema has",
+    ("workers/sweeps.py", "resolvers.runtime"): "so is the progress of a sweep",
+    ("infra/resolver_code.py", "resolvers.runtime.sent"): "a subscription's resolver knows what the publisher sends",
     ("infra/entry.py", "resolvers.app"): "it is the Lambda, with everything loaded",
     ("infra/announced.py", "entities.registry"): "a stream's filter names types as they are stored",
 }

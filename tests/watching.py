@@ -48,6 +48,6 @@ async def watching(server: Server, subscription: str) -> AsyncIterator[Watcher]:
         data = json.dumps({"query": subscription, "variables": {}})
         payload = {"data": data, "extensions": {"authorization": authorization}}
         await socket.send(json.dumps({"id": "1", "type": "start", "payload": payload}))
-        while json.loads(await asyncio.wait_for(socket.recv(), 10))["type"] != "start_ack":
-            pass
+        while (message := json.loads(await asyncio.wait_for(socket.recv(), 10)))["type"] != "start_ack":
+            assert message["type"] in {"connection_ack", "ka"}, message
         yield Watcher(socket)

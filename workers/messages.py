@@ -1,27 +1,26 @@
 """What a change in a table means to subscribers: stream records in, messages out. Nothing is read or sent here."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self
 
 import orjson
-from pydantic import BaseModel
 
 from entities.attributes import Record, decode_item
 from entities.item import Item
-from entities.registry import all_types, type_of
+from entities.registry import type_of
 from entities.tables import Table
-from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
-from resolvers.runtime.fields import own_fields, parts_of, show_part
+from resolvers.routing.announcement import Announcement, Occasion
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.runtime.fields import show_part
 from resolvers.runtime.ids import global_id
+from resolvers.runtime.sent import AUDIENCE, selection_of, sent_of
 
 MAX_BYTES = 200_000
 """AppSync silently drops messages above 240 KB, and that limit includes what it adds around them."""
 
-CUT = "… (cut: the whole text is in the item)"
-_LONGEST_TEXT = 20_000
+StreamRecord = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -35,9 +34,9 @@ class Message:
 
     @property
     def query(self) -> str:
-        """The mutation that publishes it, selecting everything that subscribers may select."""
+        """The mutation that publishes it, selecting everything that it holds and subscribers may select."""
         name = self.announcement.mutation
-        selection = selection_of(self.announcement)
+        selection = selection_of(self.announcement, [each for each in self.announcement.relations if each in self.item])
         return f"mutation ($item: AWSJSON!, $eventId: ID) {{ {name}(item: $item, eventId: $eventId) {selection} }}"
 
     @property
@@ -46,75 +45,84 @@ class Message:
         variables = {"item": orjson.dumps(self.item).decode(), "eventId": self.event_id}
         return orjson.dumps({"query": self.query, "variables": variables})
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether AppSync might drop it."""
+        return len(orjson.dumps(self.item)) > MAX_BYTES
 
-def messages(table: Table, record: Mapping[str, Any]) -> Iterator[Message]:
-    """The messages for a stream record: for new items, and for items that look different than before."""
-    new, old = (_item(table, record["dynamodb"].get(image)) for image in ("NewImage", "OldImage"))
-    if new is None:
-        return
-    event_id = f"{record.get('eventSourceARN', table.name)}/{record['eventID']}"
+    def adding(self, **fields: Any) -> Self:
+        """The same message with more in it."""
+        return replace(self, item={**self.item, **fields})
+
+
+@dataclass(frozen=True)
+class Change:
+    """One record of a stream: an item before and after."""
+
+    table: Table
+    record: StreamRecord
+
+    @cached_property
+    def old(self) -> Item | None:
+        return self._item(self.old_record)
+
+    @cached_property
+    def new(self) -> Item | None:
+        return self._item(self._image("NewImage"))
+
+    @cached_property
+    def old_record(self) -> Record:
+        return self._image("OldImage")
+
+    @property
+    def event(self) -> str:
+        """As DynamoDB names it."""
+        images = self.record["dynamodb"]
+        if not images.get("NewImage"):
+            return "REMOVE"
+        return "MODIFY" if images.get("OldImage") else "INSERT"
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.record.get('eventSourceARN', self.table.name)}/{self.record['eventID']}"
+
+    def _image(self, name: str) -> Record:
+        image = self.record["dynamodb"].get(name)
+        return decode_item(image) if image else {}
+
+    def _item(self, record: Record) -> Item | None:
+        entity = type_of(self.table, record) if record else None
+        return entity.from_record(record) if entity else None
+
+
+def messages(change: Change) -> Iterator[Message]:
+    """The messages about an item itself: if it is new, or looks different than before."""
     for announcement in ANNOUNCEMENTS:
-        if announcement.entity == type(new).__name__:
-            shown, before = _shown(announcement, new), _shown(announcement, old)
-            if shown is not None and shown != before:
-                yield Message(announcement, within_limit(shown), event_id)
+        if announcement.made or change.event not in announcement.occasion.events or change.new is None:
+            continue
+        if type(change.new).__name__ in announcement.entities:
+            shown = shown_item(announcement, change.new)
+            if announcement.occasion is Occasion.CREATION or shown != _before(announcement, change):
+                yield Message(announcement, shown, change.event_id)
 
 
-@cache
-def selection_of(announcement: Announcement) -> str:
-    """All own fields of the announced type: subscribers receive only what the mutation selects."""
-    cls = _class_of(announcement)
-    return _selection(cls, ("__typename", "id") if issubclass(cls, Item) else ("__typename",))
+def shown_item(announcement: Announcement, item: Item) -> dict[str, Any]:
+    """An item as it is told: its own fields, as far as they are sent."""
+    own = sent_of(announcement).own
+    fields = {name: value for name, value in show_part(item).items() if name in own}
+    return {"__typename": type(item).__name__, "id": global_id(item), **fields}
 
 
-def within_limit(shown: dict[str, Any]) -> dict[str, Any]:
-    """A message that AppSync will not drop: long strings are cut, then the largest fields are left out."""
-    if len(orjson.dumps(shown)) <= MAX_BYTES:
-        return shown
-    cut = {name: _cut(value) for name, value in shown.items()}
-    while len(orjson.dumps(cut)) > MAX_BYTES:
-        largest = max(cut, key=lambda name: len(orjson.dumps(cut[name])))
-        cut = {name: value for name, value in cut.items() if name != largest}
-    return cut
-
-
-def _item(table: Table, image: Mapping[str, Any] | None) -> Item | None:
-    record: Record = decode_item(image) if image else {}
-    entity = type_of(table, record) if record else None
-    return entity.from_record(record) if entity else None
-
-
-def _shown(announcement: Announcement, item: Item | None) -> dict[str, Any] | None:
-    """The item rendered as the announced type; None if the item does not concern that type."""
-    if item is None:
-        return None
-    if announcement.shown_by:
-        module, name = announcement.shown_by.split(":")
-        part: BaseModel | None = getattr(import_module(module), name)(item)
-        return {"__typename": type(part).__name__, **show_part(part)} if part else None
-    return {"__typename": type(item).__name__, "id": global_id(item), **show_part(item)}
-
-
-def _class_of(announcement: Announcement) -> type[BaseModel]:
-    name = announcement.signature.returns.name
-    if not announcement.shown_by:
-        return all_types()[name]
-    found: type[BaseModel] = getattr(import_module(announcement.shown_by.split(":")[0]), name)
+def announcement_of(field_name: str) -> Announcement:
+    """The announcement of a subscription."""
+    (found,) = (each for each in ANNOUNCEMENTS if each.signature.field_name == field_name)
     return found
 
 
-def _selection(cls: type[BaseModel], first: tuple[str, ...] = ()) -> str:
-    inner = {each.__name__: each for each in _parts(cls)}
-    fields = [
-        f"{field.name} {_selection(inner[field.type.name])}" if field.type.name in inner else field.name
-        for field in own_fields(cls).values()
-    ]
-    return "{ " + " ".join([*first, *fields]) + " }"
+def with_audience(message: Message, audience: str) -> Message:
+    """The same message, for these receivers only."""
+    return message.adding(**{AUDIENCE: audience})
 
 
-def _parts(cls: type[BaseModel]) -> list[type[BaseModel]]:
-    return [each for each in parts_of(cls) if issubclass(each, BaseModel)]
-
-
-def _cut(value: Any) -> Any:
-    return value[:_LONGEST_TEXT] + CUT if isinstance(value, str) and len(value) > _LONGEST_TEXT else value
+def _before(announcement: Announcement, change: Change) -> dict[str, Any] | None:
+    return shown_item(announcement, change.old) if change.old else None

@@ -22,11 +22,12 @@ from entities.fields import Counted, Ordinal, Part
 from entities.jobs import Job, JobCheckpoint, JobMetric, JobState, Queue
 from entities.times import format_time
 from loaders.current import Found, find_all, find_many, require
+from loaders.derived import Sweep
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput, Conflict
 from loaders.jobs import METRICS
 from loaders.request import Request
-from loaders.sweeps import Sweep, is_number, sweep_from, sweep_of
+from loaders.sweeps import count_runs, is_number, sweep_of
 
 
 class ResumeSweepInput(Input):
@@ -274,4 +275,4 @@ def _map(value: Any) -> dict[str, Any]:
 def _sweep(request: Request, sweep_id: str) -> Sweep:
     """The sweep and its progress, as they are now."""
     parent = require(request, Job, job_id=sweep_id, field="sweep_id").item
-    return sweep_of(parent) or sweep_from(sweep_id, _runs(request, sweep_id))
+    return sweep_of(parent) or count_runs(sweep_id, _runs(request, sweep_id))

@@ -21,12 +21,13 @@ from entities.fields import Json, Part
 from entities.item import Item
 from entities.jobs import DependencyType, Job, JobDependency, JobState, Priority, Queue, QueueJob
 from loaders.current import find_many, require
+from loaders.derived import Sweep
 from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
 from loaders.dynamo.sizes import item_size
 from loaders.dynamo.writes import Action
 from loaders.errors import BadInput
 from loaders.request import Request
-from loaders.sweeps import Sweep, sweep_of
+from loaders.sweeps import sweep_of
 
 MAX_CONFIG_BYTES = 64_000
 """The size of the parent, which is written with every change of a run, and of what each run inherits from it."""

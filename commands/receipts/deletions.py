@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
@@ -16,6 +17,8 @@ from entities.receipts.receipt import Receipt
 from entities.registry import type_of
 from entities.tables import RECEIPTS
 from loaders.dynamo.requests import Begins, Query
+from loaders.dynamo.writes import Changes, Condition
+from loaders.errors import Conflict
 from loaders.request import Request
 
 PAGE = 1000
@@ -60,10 +63,20 @@ class ImageDeletion(Part):
 def delete_image(request: Request, input: DeleteImageInput) -> ImageDeletion:
     """Delete as much as there is time for, and say whether that was all. A repeat goes on."""
     gone: Gone = {}
+    _mark(request, input.image_id)
     is_complete = _delete_all(request, input.image_id, gone)
     counts = Counter(gone.values())
     types = tuple(DeletedItems(type_name=name, count=count) for name, count in sorted(counts.items()))
     return ImageDeletion(image_id=input.image_id, is_complete=is_complete, deleted=len(gone), types=types)
+
+
+def _mark(request: Request, image_id: str) -> None:
+    """Store on the image, which goes last, who deletes it: what is deleted before it then needs no word of its own."""
+    by = request.caller.name or request.caller.mode
+    condition = Condition(exists=True, lacks=("deleted_by",))
+    with suppress(Conflict):  # there is no image any more, or its deletion has begun before
+        key = Image.key_for(image_id=image_id)
+        request.session.update(RECEIPTS, key, Changes(set={"deleted_by": by}), condition)
 
 
 def _delete_all(request: Request, image_id: str, gone: Gone) -> bool:

@@ -46,6 +46,8 @@ class Image(Picture):
     """How the image was made: SCAN, PHOTO or NATIVE (digital from the start)."""
     receipt_count: int | None = None
     """How many receipts are on the image; null if they were not counted. It may be out of date."""
+    deleted_by: str | None = None
+    """Who is deleting the image; null unless that is under way. What belongs to the image goes before the image."""
 
     @property
     def receipts_known(self) -> int:

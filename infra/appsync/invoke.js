@@ -1,8 +1,13 @@
 // One event to the Lambda, one envelope back. For a field that many parents ask for, infra/resolver_code.py makes
 // BatchInvoke of Invoke: AppSync then sends a list of events and expects a list of envelopes, in order.
-import { util } from '@aws-appsync/utils';
+import { runtime, util } from '@aws-appsync/utils';
 
+// What a relation leads to may be there already: the publisher brings it, so that a message calls no Lambda.
 export function request(ctx) {
+  const brought = ctx.source?.[ctx.info.fieldName];
+  if (brought) {
+    runtime.earlyReturn(brought);
+  }
   return { operation: 'Invoke', payload: eventOf(ctx) };
 }
 
@@ -60,15 +65,25 @@ function headersOf(headers) {
   return kept;
 }
 
-// Who asks, without tokens and claims; nobody for an API key.
+// Who asks: what resolvers/runtime/identity.py reads. An API key has no identity.
 function identityOf(identity) {
   if (!identity) {
     return null;
   }
   return {
-    sub: identity.sub,
     username: identity.username,
     groups: identity.groups,
     userArn: identity.userArn,
+    claims: claimsOf(identity.claims),
   };
+}
+
+function claimsOf(claims) {
+  const kept = {};
+  for (const name of ['token_use', 'custom:client_id', 'preferred_username', 'email']) {
+    if (claims && claims[name]) {
+      kept[name] = claims[name];
+    }
+  }
+  return kept;
 }

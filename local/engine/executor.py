@@ -131,6 +131,8 @@ def _resolve(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> An
         raise ResolverLimitReached
     if route.is_publish:
         return arguments.get("item")
+    if route.is_batched and isinstance(source, dict) and source.get(name):
+        return source[name]  # the publisher has brought it
     event = _event(operation, info, source, arguments)
     if route.is_batched:
         return operation.start(_batched(operation, route, event, info))

@@ -1,12 +1,12 @@
 """What AppSync reports to a resolver about its selection: paths under aliases, and text without fragments."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from graphql import (
     FieldNode,
+    FragmentDefinitionNode,
     FragmentSpreadNode,
-    GraphQLResolveInfo,
     SelectionSetNode,
     get_named_type,
     is_abstract_type,
@@ -16,14 +16,27 @@ from graphql.execution.values import VariableValues, get_directive_values
 from graphql.type import GraphQLIncludeDirective, GraphQLNamedType, GraphQLSkipDirective
 
 
-def selection_list(info: GraphQLResolveInfo[Any]) -> list[str]:
+class SelectionInfo(Protocol):
+    """What graphql-core tells a resolver about its field, as far as it concerns the selection."""
+
+    @property
+    def field_nodes(self) -> Sequence[FieldNode]: ...
+    @property
+    def return_type(self) -> Any: ...
+    @property
+    def fragments(self) -> Mapping[str, FragmentDefinitionNode]: ...
+    @property
+    def variable_values(self) -> VariableValues: ...
+
+
+def selection_list(info: SelectionInfo) -> list[str]:
     """`selectionSetList`: aliases, fragments flattened, nothing that only a concrete type has."""
     sets = [node.selection_set for node in info.field_nodes if node.selection_set]
     paths = (path for each in sets for path in _paths(info, each, get_named_type(info.return_type), ""))
     return list(dict.fromkeys(paths))
 
 
-def selection_text(info: GraphQLResolveInfo[Any]) -> str:
+def selection_text(info: SelectionInfo) -> str:
     """`selectionSetGraphQL`: as the client wrote it, without the bodies of named fragments."""
     sets = [node.selection_set for node in info.field_nodes if node.selection_set]
     if not sets:
@@ -32,7 +45,7 @@ def selection_text(info: GraphQLResolveInfo[Any]) -> str:
     return print_ast(merged)
 
 
-def narrowed(info: GraphQLResolveInfo[Any], value: Any) -> Any:
+def narrowed(info: SelectionInfo, value: Any) -> Any:
     """Only the selected fields of a value, which may be returned along with an error."""
     if not isinstance(value, dict):
         return value
@@ -40,9 +53,7 @@ def narrowed(info: GraphQLResolveInfo[Any], value: Any) -> Any:
     return {name: each for name, each in value.items() if name in names}
 
 
-def _paths(
-    info: GraphQLResolveInfo[Any], selections: SelectionSetNode, parent: GraphQLNamedType, above: str
-) -> Iterator[str]:
+def _paths(info: SelectionInfo, selections: SelectionSetNode, parent: GraphQLNamedType, above: str) -> Iterator[str]:
     for node in selections.selections:
         if not is_included(node, info.variable_values):
             continue
@@ -57,7 +68,7 @@ def _paths(
             yield from _paths(info, fragment.selection_set, parent, above)
 
 
-def _field_paths(info: GraphQLResolveInfo[Any], node: FieldNode, parent: GraphQLNamedType, above: str) -> Iterator[str]:
+def _field_paths(info: SelectionInfo, node: FieldNode, parent: GraphQLNamedType, above: str) -> Iterator[str]:
     path = above + (node.alias.value if node.alias else node.name.value)
     yield path
     field = getattr(parent, "fields", {}).get(node.name.value)

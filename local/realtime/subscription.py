@@ -1,11 +1,14 @@
 """A subscription: its mutations, its filter, and the selection that its messages contain."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import orjson
 from graphql import (
     FieldNode,
+    FragmentDefinitionNode,
     GraphQLError,
     GraphQLObjectType,
     GraphQLSchema,
@@ -14,12 +17,18 @@ from graphql import (
     get_argument_values,
     get_variable_values,
 )
+from graphql.execution.values import VariableValues
 
-from local.engine.errors import NotAuthorized, shown_error
+from local.engine.errors import LambdaError, NotAuthorized, shown_error
+from local.engine.selections import selection_list, selection_text
 from local.http.api import AppSyncApi
 from local.http.callers import Caller
 from local.http.graphql_request import GraphqlRequest
+from local.realtime.filters import Filter, filters_for, null_problem
+from local.realtime.selection_rule import Rule, problem_of
 from local.realtime.trees import Projection, Selections
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.runtime.sent import rule_of
 
 Tree = dict[str, Any]
 
@@ -44,9 +53,13 @@ class Subscription:
     nodes: tuple[FieldNode, ...]
     selections: Selections
     denied: frozenset[tuple[str, str]]
+    filters: tuple[Filter, ...] | None = None
+    """What a message must pass instead of the arguments, if the resolver of the subscription has set it."""
 
     def wants(self, tree: Tree) -> bool:
         """Every given argument must equal the field of the same name; null matches only null or absent."""
+        if self.filters is not None:
+            return all(each.passes(tree) for each in self.filters)
         return all(_same(tree.get(name), value) for name, value in self.arguments.items())
 
     def message(self, tree: Tree) -> str:
@@ -93,16 +106,57 @@ def _subscription(
         arguments = get_argument_values(parent.fields[name], nodes[0], selections.variables)
     except GraphQLError as error:
         raise NotSubscribed(shown_error(error)) from None
+    filters = _resolved(caller, response_key, nodes, selections, arguments)
     told = [asked.query, asked.operation_name, asked.variables, caller.mode, sorted(caller.groups)]
     return Subscription(
-        key=orjson.dumps(told, option=orjson.OPT_SORT_KEYS).decode(),
+        key=orjson.dumps([*told, [each.value for each in filters or ()]], option=orjson.OPT_SORT_KEYS).decode(),
         mutations=_mutations(parent, name),
         arguments=arguments,
         response_key=response_key,
         nodes=tuple(nodes),
         selections=selections,
         denied=denied,
+        filters=filters,
     )
+
+
+@dataclass(frozen=True)
+class FieldInfo:
+    """What a resolver of the subscription sees of its selection."""
+
+    field_nodes: list[FieldNode]
+    return_type: Any
+    fragments: Mapping[str, FragmentDefinitionNode]
+    variable_values: VariableValues
+
+
+def field_info(selections: Selections, nodes: list[FieldNode]) -> FieldInfo:
+    """The selection of a subscription."""
+    parent = selections.schema.subscription_type
+    assert parent  # noqa: S101  it was subscribed to
+    returns = parent.fields[nodes[0].name.value].type
+    return FieldInfo(nodes, returns, selections.fragments, selections.variables)
+
+
+def _resolved(
+    caller: Caller, response_key: str, nodes: list[FieldNode], selections: Selections, arguments: dict[str, Any]
+) -> tuple[Filter, ...] | None:
+    """What the resolver of the subscription does in AppSync: it refuses, or sets a filter."""
+    rule = _rules().get(nodes[0].name.value)
+    if rule is None:
+        return None
+    info = field_info(selections, nodes)
+    problem = problem_of(rule, selection_text(info), selection_list(info)) or null_problem(rule, arguments)
+    if problem:
+        told = {"subscription": rule["field"], "sent": rule["text"], "query": rule["query"]}
+        envelope = {"errorMessage": problem, "errorType": "BadInput", "errorInfo": told}
+        raise NotSubscribed(shown_error(LambdaError(envelope, nodes, [response_key])))
+    return filters_for(rule, caller, arguments)
+
+
+@cache
+def _rules() -> dict[str, Rule]:
+    return {each.signature.field_name: rule_of(each) for each in ANNOUNCEMENTS}
 
 
 def _mutations(parent: GraphQLObjectType, name: str) -> tuple[str, ...]:

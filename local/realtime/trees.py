@@ -41,7 +41,7 @@ class Selections:
 
     def __post_init__(self) -> None:
         nodes = [node for node in self.document.definitions if isinstance(node, FragmentDefinitionNode)]
-        self._fragments = {node.name.value: node for node in nodes}
+        self.fragments = {node.name.value: node for node in nodes}
 
     def fields(self, nodes: Iterable[Any], type_: Any) -> Fields:
         """The fields below some nodes by the names that they have in the answer."""
@@ -58,7 +58,7 @@ class Selections:
             if isinstance(node, FieldNode):
                 yield node
                 continue
-            fragment: Any = self._fragments[node.name.value] if isinstance(node, FragmentSpreadNode) else node
+            fragment: Any = self.fragments[node.name.value] if isinstance(node, FragmentSpreadNode) else node
             condition = fragment.type_condition
             if condition is None or self._applies(condition.name.value, type_):
                 yield from self._opened(fragment.selection_set, type_)

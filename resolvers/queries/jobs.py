@@ -6,11 +6,12 @@ from typing import Any
 
 from entities.jobs import Instance, InstanceState, Job, JobCheckpoint, JobMetric, JobState, Queue
 from loaders import jobs
+from loaders.derived import Sweep
 from loaders.errors import BadInput
 from loaders.lists.listing import Listing, Span
 from loaders.lists.pages import Slice
 from loaders.request import Request
-from loaders.sweeps import BestRun, Sweep, is_number, read_sweep
+from loaders.sweeps import BestRun, is_number, read_sweep
 from resolvers.queries.lists import list_by_value, list_by_value_and_time, whole_list
 from resolvers.runtime.results import Lookup, Parent, for_each
 

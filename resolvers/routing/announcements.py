@@ -1,63 +1,18 @@
-"""Changes that subscribers are told of: each is a subscription, and the mutation that the publisher calls for it.
+"""Changes that subscribers are told of."""
 
-The publisher gives the whole item as it is shown; subscribers get what they selected of it, if the arguments that they
-gave equal the fields of the same names.
-"""
+from resolvers.routing.announcement import Announcement, Occasion
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-
-from resolvers.routing.route import PUBLISH, READ, Route
-from resolvers.routing.signatures import Signature
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """One kind of change."""
-
-    text: str
-    """The subscription as GraphQL writes it."""
-    entity: str
-    """The stored type whose changes are told."""
-    description: str
-    access: tuple[str, ...] = READ
-    shown_by: str = ""
-    """`module:function` that makes what is told from the item; empty where the item itself is told."""
-    arguments: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What its arguments mean, by name."""
-
-    @cached_property
-    def signature(self) -> Signature:
-        return Signature(self.text)
-
-    @property
-    def mutation(self) -> str:
-        """onJobStatus -> publishJobStatus"""
-        return "publish" + self.signature.field_name.removeprefix("on")
-
-    @cached_property
-    def publish(self) -> Route:
-        """The mutation that tells subscribers; it stores nothing."""
-        returns = self.signature.returns.name
-        return Route(
-            f"Mutation.{self.mutation}(item: AWSJSON!, eventId: ID): {returns}",
-            "",
-            f"For internal use: delivers a change to the subscribers of `{self.signature.field_name}`, and stores "
-            "nothing.",
-            access=PUBLISH,
-            arguments={
-                "item": f"The changed `{returns}` as JSON, with all fields that subscribers may select.",
-                "eventId": "The id of the change. The same change sent again has the same id.",
-            },
-        )
-
+JOB = {"job": "jobId name status"}
+NOVA = {"nova": "novaId primaryName status"}
+"""What is sent of the objects that an item leads to."""
 
 ANNOUNCEMENTS = (
     Announcement(
         "Subscription.onJobStatus(jobId: ID, status: JobState): JobStatus",
         "JobStatus",
         "New entries in the histories of jobs: a job has reached a status or made progress.",
+        relations=JOB,
+        query="job",
         arguments={
             "jobId": "Only entries of this job. If left out, entries of all jobs.",
             "status": "Only entries with this status. If left out, entries with any status.",
@@ -67,6 +22,9 @@ ANNOUNCEMENTS = (
         "Subscription.onJobMetric(jobId: ID, metricName: String): JobMetric",
         "JobMetric",
         "Measurements of jobs, as they are recorded.",
+        relations=JOB,
+        query="job",
+        sends_json=True,
         arguments={
             "jobId": "Only measurements of this job. If left out, measurements of all jobs.",
             "metricName": "Only measurements of this metric, such as `val_loss`. If left out, measurements of all "
@@ -77,6 +35,7 @@ ANNOUNCEMENTS = (
         "Subscription.onJobLog(jobId: ID, logLevel: LogLevel): JobLog",
         "JobLog",
         "Lines in the logs of jobs, as they are written.",
+        query="job",
         arguments={
             "jobId": "Only lines of this job. If left out, lines of all jobs.",
             "logLevel": "Only lines with exactly this level: ERROR does not include CRITICAL. If left out, lines of "
@@ -85,16 +44,20 @@ ANNOUNCEMENTS = (
     ),
     Announcement(
         "Subscription.onSweepProgress(sweepId: ID): Sweep",
-        "Job",
-        "How many runs of a sweep are in which state, whenever one of these numbers changes. Only sweeps that were "
-        "made by `createSweep` are announced.",
-        shown_by="loaders.sweeps:sweep_of",
+        ("Job", "JobDependency"),
+        "How many runs of a sweep are in which state, whenever one of these numbers changes, whichever program made "
+        "the sweep or changed its runs.",
+        made="loaders.derived:Sweep",
+        occasion=Occasion.ANY,
+        relations=JOB,
+        query="sweep",
         arguments={"sweepId": "Only this sweep. If left out, all sweeps."},
     ),
     Announcement(
         "Subscription.onLabelChanged(imageId: ID, receiptId: Int): ReceiptWordLabel",
         "ReceiptWordLabel",
         "Labels of words, as they are proposed, checked or replaced.",
+        relations={"word": "imageId receiptId lineId wordId text", "receipt": "imageId receiptId"},
         arguments={
             "imageId": "Only labels on this image. If left out, labels on all images.",
             "receiptId": "Only labels on receipts with this number. Give `imageId` too: the numbers start from 1 on "
@@ -105,6 +68,9 @@ ANNOUNCEMENTS = (
         "Subscription.onSpectraChanged(novaId: ID, provider: String): SpectraProduct",
         "SpectraProduct",
         "Spectra, whenever one is registered, fetched, validated, reviewed or changed in another way.",
+        relations=NOVA,
+        sends_json=True,
+        has_audience=True,
         arguments={
             "novaId": "Only spectra of this nova. If left out, spectra of all novae.",
             "provider": "Only spectra from this archive or donor, such as `ESO`; upper and lower case matter. If left "
@@ -115,10 +81,60 @@ ANNOUNCEMENTS = (
         "Subscription.onJobRunChanged(novaId: ID, correlationId: ID): JobRun",
         "JobRun",
         "Workflow runs, whenever one begins or ends.",
+        relations=NOVA,
+        sends_json=True,
+        has_audience=True,
         arguments={
             "novaId": "Only runs about this nova. If left out, runs about all novae, and those that have none yet.",
             "correlationId": "Only the runs that one request set off, by the id that they share. If left out, all "
             "runs.",
+        },
+    ),
+    Announcement(
+        "Subscription.onQueueChanged(queueName: String): Queue",
+        "Queue",
+        "Queues, whenever one is created or changed. `jobCount` changes with every job that enters or leaves.",
+        query="queue",
+        arguments={"queueName": "Only this queue. If left out, all queues."},
+    ),
+    Announcement(
+        "Subscription.onInstanceChanged(instanceId: ID): Instance",
+        "Instance",
+        "Machines that jobs run on, whenever one is registered or its state changes.",
+        query="instance",
+        arguments={"instanceId": "Only this machine. If left out, all machines."},
+    ),
+    Announcement(
+        "Subscription.onImageImported: Image",
+        "Image",
+        "Images, once each, as soon as their import is complete.",
+        occasion=Occasion.CREATION,
+        query="image",
+    ),
+    Announcement(
+        "Subscription.onDeleted(type: String, imageId: ID): Deletion",
+        (
+            "Image",
+            "Receipt",
+            "ReceiptWordLabel",
+            "BatchSummary",
+            "Job",
+            "Queue",
+            "Instance",
+            "Nova",
+            "SpectraProduct",
+            "CatImage",
+            "TextractJob",
+        ),
+        "Deleted items of the types `Image`, `Receipt`, `ReceiptWordLabel`, `BatchSummary`, `Job`, `Queue`, "
+        "`Instance`, `Nova`, `SpectraProduct`, `CatImage` and `TextractJob`. What goes with a deleted image or nova is "
+        "not announced one by one: the message of the image or nova stands for all of it.",
+        made="loaders.derived:Deletion",
+        occasion=Occasion.REMOVAL,
+        has_audience=True,
+        arguments={
+            "type": "Only items of this type, such as `Image`. If left out, items of all these types.",
+            "imageId": "Only this image and what belongs to it. If left out, all images, and all else.",
         },
     ),
 )

@@ -28,10 +28,10 @@ OnError = Callable[[Exception], None]
 def dispatch_one(route: Route, request: Request, event: Event, on_error: OnError) -> Envelope:
     """The envelope for a field of Query or Mutation."""
     try:
-        return envelope_of(_value(route, request, event))
+        return envelope_of(_value(route, request, event), request.caller)
     except Exception as error:  # noqa: BLE001  every error becomes an envelope
         on_error(error)
-        return envelope_of(error)
+        return envelope_of(error, request.caller)
 
 
 def _value(route: Route, request: Request, event: Event) -> Any:
@@ -84,7 +84,7 @@ def _answer_alike(
         reported = reported_selection(first.get("info") or {})
     except Exception as error:  # noqa: BLE001  the whole group gets the same error
         on_error(error)
-        return [(place, envelope_of(error)) for place in places]
+        return [(place, envelope_of(error, request.caller)) for place in places]
     parents: dict[int, Parent] = {}
     failed: list[tuple[int, Envelope]] = []
     for place in places:
@@ -92,8 +92,9 @@ def _answer_alike(
             parents[place] = parent_of(route, events[place].get("source") or {})
         except Exception as error:  # noqa: BLE001  an invalid parent fails alone
             on_error(error)
-            failed.append((place, envelope_of(error)))
+            failed.append((place, envelope_of(error, request.caller)))
     return failed + _each_or_all(
+        request,
         lambda those: render(
             request, function(request, [parents[place] for place in those], **arguments), reported, _returns(route)
         ),
@@ -103,7 +104,7 @@ def _answer_alike(
 
 
 def _each_or_all(
-    answer: Callable[[list[int]], list[Any]], places: list[int], on_error: OnError
+    request: Request, answer: Callable[[list[int]], list[Any]], places: list[int], on_error: OnError
 ) -> list[tuple[int, Envelope]]:
     """Resolve all parents together; if that fails, by halves, so that one bad parent does not fail the others."""
     if not places:
@@ -113,11 +114,11 @@ def _each_or_all(
     except Exception as error:  # noqa: BLE001  every error becomes an answer
         if len(places) == 1 or isinstance(error, Throttled | Unavailable):
             on_error(error)
-            return [(place, envelope_of(error)) for place in places]
+            return [(place, envelope_of(error, request.caller)) for place in places]
     else:
-        return [(place, envelope_of(value)) for place, value in zip(places, values, strict=True)]
+        return [(place, envelope_of(value, request.caller)) for place, value in zip(places, values, strict=True)]
     half = len(places) // 2
-    return [*_each_or_all(answer, places[:half], on_error), *_each_or_all(answer, places[half:], on_error)]
+    return [part for those in (places[:half], places[half:]) for part in _each_or_all(request, answer, those, on_error)]
 
 
 def _as_many(values: list[Any], expected: int) -> list[Any]:

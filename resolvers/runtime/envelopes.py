@@ -8,14 +8,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from loaders.caller import Caller
 from resolvers.runtime.errors import ApiError, api_error
 
 Envelope = dict[str, Any]
 
 
-def envelope_of(value: Any) -> Envelope:
-    """The envelope for a value, or for the exception that was raised instead."""
-    return error_envelope(api_error(value)) if isinstance(value, Exception) else {"data": value}
+def envelope_of(value: Any, caller: Caller) -> Envelope:
+    """The envelope for a value, or for the exception that was raised instead, as the caller may see it."""
+    return error_envelope(api_error(value, caller)) if isinstance(value, Exception) else {"data": value}
 
 
 def error_envelope(error: ApiError) -> Envelope:

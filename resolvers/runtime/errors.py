@@ -6,12 +6,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from commands.bad_input import bad_input
 from entities.errors import BadKeyValue, Unreadable
+from entities.item import Item
+from loaders.caller import Caller
 from loaders.errors import LoaderError, Outdated
+from resolvers.routing.access import access_of, admits
 from resolvers.runtime.fields import show_part
+from resolvers.runtime.identity import API_KEY_CALLER
 from resolvers.runtime.ids import global_id
 from resolvers.runtime.names import camel
 
@@ -25,18 +30,26 @@ class ApiError:
     info: dict[str, Any] = field(default_factory=dict)
 
 
+MAX_MESSAGE = 1000
+"""Characters of a message: it may quote what a client sent or what is stored, and either may be long."""
+
+MAX_CURRENT_BYTES = 16_000
+"""The size of the item in `errorInfo.current`."""
+
 _NAME = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)`")
 
 INTERNAL = ApiError("Internal", "Something went wrong on our side, and was logged. Try again later.")
 
 
-def api_error(error: Exception) -> ApiError:
-    """The error that a client sees for an exception. An unexpected one is Internal, and its text is only logged."""
+def api_error(error: Exception, caller: Caller = API_KEY_CALLER) -> ApiError:
+    """The error that a caller sees for an exception. An unexpected one is Internal, and its text is only logged."""
     if isinstance(error, ValidationError | BadKeyValue):
-        return api_error(bad_input(error))
+        return api_error(bad_input(error), caller)
     if not isinstance(error, LoaderError) or error.error_type == "Internal":
         return INTERNAL
-    return ApiError(error.error_type, _in_clients_words(error.message), _info(error) | _current(error))
+    item = error.item if isinstance(error, Outdated) else None
+    current = _current(item, caller) if item else {}
+    return ApiError(error.error_type, _short(_in_clients_words(error.message)), _info(error) | current)
 
 
 @contextmanager
@@ -69,10 +82,26 @@ def _info(error: LoaderError) -> dict[str, Any]:
     return info
 
 
-def _current(error: LoaderError) -> dict[str, Any]:
-    """The item as it is stored now, for a caller whose change conflicts with it."""
-    item = error.item if isinstance(error, Outdated) else None
-    return {"current": {"__typename": type(item).__name__, "id": global_id(item), **show_part(item)}} if item else {}
+def _short(message: str) -> str:
+    return message if len(message) <= MAX_MESSAGE else f"{message[:MAX_MESSAGE]}…"
+
+
+def _current(item: Item, caller: Caller) -> dict[str, Any]:
+    """The item as it is stored now, for a caller whose change conflicts with it: the fields that a query would show.
+
+    The longest fields are left out, and named, until the rest is short enough for an error.
+    """
+    type_name = type(item).__name__
+    shown = {name: value for name, value in show_part(item).items() if admits(access_of(type_name, name), caller)}
+    sizes = {name: len(orjson.dumps(value)) for name, value in shown.items()}
+    left_out: list[str] = []
+    for name in sorted(sizes, key=sizes.__getitem__, reverse=True):
+        if sum(sizes.values()) > MAX_CURRENT_BYTES:
+            left_out.append(name)
+            del sizes[name]
+    kept = {name: shown[name] for name in shown if name in sizes}
+    current = {"__typename": type_name, "id": global_id(item), **kept}
+    return {"current": current, **({"leftOut": left_out} if left_out else {})}
 
 
 def unreadable(problem: Unreadable) -> ApiError:

@@ -14,19 +14,19 @@ from entities.item import Item
 from entities.novae.products import PhotometryTable, SpectraProduct
 from entities.registry import all_types
 from loaders.planning.relations import Relation, relations_of
-from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
-from resolvers.routing.route import OPERATE, READ, SHARED, Route
+from resolvers.routing.access import access_of
+from resolvers.routing.announcement import Announcement
+from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.routing.route import SHARED, Route
 from resolvers.routing.routes import routes
 from resolvers.routing.signatures import Argument, TypeRef
 from resolvers.runtime.fields import UNKNOWN, OwnField, own_fields, parts_of
 from resolvers.runtime.names import camel
+from resolvers.runtime.sent import AUDIENCE, class_of
 from resolvers.schema.completeness import demand_descriptions
 from resolvers.schema.connections import connections
 from resolvers.schema.descriptions import describe, describe_field
 from resolvers.schema.model import Catalogue, EnumType, Field, InputType, ObjectType
-
-RESTRICTED = {"CatImage.logs": OPERATE}
-"""Own fields that not everybody may see: debug logs may tell of other people's images."""
 
 PRODUCTS = (PhotometryTable, SpectraProduct)
 
@@ -39,12 +39,15 @@ QUERY = (
 MUTATION = (
     "Everything that can be changed. Unless a description says otherwise, repeating a call changes nothing. A call "
     "fails with `BadInput` if a value is not allowed, with `NotFound` if something that it names does not exist, and "
-    "with `Conflict` if what is stored does not allow the change; `errorInfo.current` usually shows what is stored."
+    "with `Conflict` if what is stored does not allow the change. Then `errorInfo.current` usually shows what is "
+    "stored, as far as the caller may see it; fields too long for an error are named in `errorInfo.leftOut` instead. "
+    "What belongs to another client does not exist for the caller."
 )
 SUBSCRIPTION = (
-    "Changes as they happen, whichever program makes them; deletions are not announced. If several arguments are "
-    "given, a change must match all of them. An announced item carries its own data only: fields that lead to other "
-    "items are not delivered, so do not select them. In rare cases, a change arrives twice."
+    "Changes as they happen, whichever program makes them. If several arguments are given, a change must match all of "
+    "them. A message has the item's own data, and the ids and names of single objects that it leads to; selecting more "
+    "fails with `BadInput` and a text that says what is sent, and which query has the rest. In rare cases, a change "
+    "arrives twice."
 )
 """Descriptions of types that have no class of their own."""
 
@@ -52,6 +55,12 @@ _ID = Field(
     "id",
     TypeRef("ID!"),
     "The global id of the item, unique among all types and opaque; `Query.node` finds the item by it.",
+)
+
+_AUDIENCE = Field(
+    AUDIENCE,
+    TypeRef("String"),
+    "For internal use: who may receive a message about the item. It cannot be subscribed to, and queries answer null.",
 )
 
 
@@ -82,8 +91,9 @@ def _classes() -> list[type[BaseModel] | type[OpenEnum]]:
     modules = {route.function.split(":")[0] for route in routes().values() if not route.is_publish}
     loaded = [import_module(name) for name in sorted(modules)]
     extra = [each for module in loaded for each in vars(module).values() if _is_part(each)]
+    told = [class_of(each) for each in ANNOUNCEMENTS]
     enums = (each for cls in _inputs() for each in parts_of(cls) if issubclass(each, OpenEnum))
-    return _with_parts([*all_types().values(), *extra, *enums])
+    return _with_parts([*all_types().values(), *extra, *told, *enums])
 
 
 def _inputs() -> list[type[Input]]:
@@ -131,13 +141,18 @@ def _object(cls: type[BaseModel]) -> ObjectType:
     relations = relations_of(cls) if issubclass(cls, Item) else {}
     fields += [_related(name, each) for name, each in relations.items()]
     fields += _resolved(cls.__name__)
+    fields += [_AUDIENCE] if cls.__name__ in _with_audience() else []
     implements = (("Node",) if issubclass(cls, Item) else ()) + (("Product",) if cls in PRODUCTS else ())
     return ObjectType(cls.__name__, describe(cls), tuple(fields), implements, cls)
 
 
+def _with_audience() -> set[str]:
+    """The types whose messages say who may receive them."""
+    return {each.signature.returns.name for each in ANNOUNCEMENTS if each.has_audience}
+
+
 def _own(cls: type[BaseModel], own: OwnField) -> Field:
-    access = RESTRICTED.get(f"{cls.__name__}.{own.name}", READ)
-    return Field(own.name, own.type, describe_field(own.attribute, cls), access=access)
+    return Field(own.name, own.type, describe_field(own.attribute, cls), access=access_of(cls.__name__, own.name))
 
 
 def _resolved(type_name: str) -> Iterator[Field]:
@@ -189,7 +204,12 @@ def _interfaces() -> Iterator[ObjectType]:
     shared = [own_fields(cls) for cls in PRODUCTS]
     common = {name: own for name, own in shared[0].items() if all(name in each for each in shared)}
     fields = [
-        Field(name, _loosest([each[name].type for each in shared]), describe_field(own.attribute, PRODUCTS[0]))
+        Field(
+            name,
+            _loosest([each[name].type for each in shared]),
+            describe_field(own.attribute, PRODUCTS[0]),
+            access=min((access_of(cls.__name__, name) for cls in PRODUCTS), key=len),
+        )
         for name, own in common.items()
         if len({each[name].type.text.rstrip("!") for each in shared}) == 1
     ]

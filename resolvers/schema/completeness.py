@@ -7,7 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 from loaders.planning.relations import MODULES, Relation
-from resolvers.routing.announcements import ANNOUNCEMENTS, Announcement
+from resolvers.routing.announcement import Announcement
+from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
 from resolvers.schema.model import Catalogue, EnumType, Field, InputType, ObjectType

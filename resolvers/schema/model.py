@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from commands.inputs import Input
 from entities.fields import OpenEnum
 from loaders.planning.relations import Relation
-from resolvers.routing.announcements import Announcement
+from resolvers.routing.announcement import Announcement
 from resolvers.routing.route import READ, Route
 from resolvers.routing.signatures import Argument, TypeRef
 

@@ -39,13 +39,14 @@ def _object(type_: ObjectType) -> str:
     kind = "interface" if type_.is_interface else "type"
     implements = f" implements {' & '.join(type_.implements)}" if type_.implements else ""
     access = "" if type_.is_interface else _directives(READ)
-    fields = "\n".join(line for field in type_.fields for line in _field(field))
+    fields = "\n".join(line for field in type_.fields for line in _field(field, is_marked=type_.is_interface))
     return f"# {type_.description}\n{kind} {type_.name}{implements}{access} {{\n{fields}\n}}\n"
 
 
-def _field(field: Field) -> Iterator[str]:
+def _field(field: Field, *, is_marked: bool) -> Iterator[str]:
+    """A field. Those of an interface say who may see them, because AppSync's directives cannot mark the interface."""
     yield f"  # {field.description}"
-    restriction = _directives(field.access) if field.access != READ else ""
+    restriction = _directives(field.access) if is_marked or field.access != READ else ""
     result = f": {field.type}{restriction}{_TRIGGERS.get(field.name, '')}"
     if field.arguments:
         yield f"  {field.name}("

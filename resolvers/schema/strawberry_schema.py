@@ -30,6 +30,7 @@ from resolvers.runtime.fields import own_fields
 from resolvers.runtime.ids import global_id
 from resolvers.runtime.names import snake
 from resolvers.runtime.results import Lookup, Parent
+from resolvers.runtime.sent import AUDIENCE
 from resolvers.schema.catalogue import catalogue
 from resolvers.schema.model import Field, InputType, ObjectType
 
@@ -161,8 +162,10 @@ def _resolver(type_: ObjectType, field: Field) -> Resolve:
         return _routed(field)
     if type_.name.endswith("Connection") or type_.name.endswith("Edge") or type_.name == "PageInfo":
         return lambda value, _, __: value[field.name]
-    if field.name == "id":
+    if field.name == "id" and type_.implements:
         return lambda item, _, __: global_id(item)
+    if field.name == AUDIENCE:
+        return lambda *_: None
     return lambda item, request, _: _own_or_related(item, field.name, request)
 
 

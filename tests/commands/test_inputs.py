@@ -38,7 +38,7 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
     "CompletionBatchResult": {"batch_id": ABOVE},
     "EmbeddingBatchResult": {"batch_id": ABOVE},
     "FileObject": {"file_id": OTHERS},
-    "Image": {"receipt_count": COUNTED},
+    "Image": {"receipt_count": COUNTED, "deleted_by": "the caller, by DeleteImageInput"},
     "Job": {
         "status": "recorded with its history, by RecordJobStatusInput",
         "results": "written by the sweep that stops a run",

@@ -18,6 +18,7 @@ from local.lambdas.function import Extras, Function
 from resolvers import app
 from tests.commands.conftest import Changing
 from tests.contract.selections import SCHEMA
+from tests.identities import PIPELINE
 from tests.resolvers.conftest import FakeContext
 
 
@@ -54,7 +55,7 @@ async def ask(
         assert not outcome.failed, outcome.answer
         return outcome.answer
 
-    answer = await run_document(SCHEMA, Operation(handle, {"headers": {}}), _document(query), variables)
+    answer = await run_document(SCHEMA, Operation(handle, {"headers": {}}, PIPELINE), _document(query), variables)
     assert "errors" not in answer, answer["errors"]
     data: dict[str, Any] = answer["data"]
     return data

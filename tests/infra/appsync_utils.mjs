@@ -16,3 +16,27 @@ export const util = {
     appended.push({ message, errorType: type ?? null, data: data ?? null, errorInfo: info ?? null });
   },
 };
+
+export class EarlyReturn extends Error {
+  constructor(value) {
+    super('it returned early');
+    this.value = value;
+  }
+}
+
+export const runtime = {
+  earlyReturn(value) {
+    if (value === null || value === undefined) {
+      throw new Refused('Runtime Error', 'Code'); // as AppSync fails with it
+    }
+    throw new EarlyReturn(value);
+  },
+};
+
+export const filters = [];
+
+export const extensions = {
+  setSubscriptionFilter(filter) {
+    filters.push(filter);
+  },
+};

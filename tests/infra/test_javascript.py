@@ -2,20 +2,23 @@
 
 import asyncio
 import json
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
 from infra.resolver_code import BATCH_INVOKE, INVOKE, PUBLISH, SOURCES, code_of
+from infra.wiring import wires
 from local.engine.executor import Operation, run
 from local.engine.scalars import read_schema
 from resolvers import app
 from resolvers.routing.routes import routes
+from resolvers.runtime.identity import caller_of
+from tests.identities import PIPELINE, person
 from tests.infra.conftest import ROOT
+from tests.infra.node import Node, running_node
 
 CALLS = (INVOKE, BATCH_INVOKE)
 KINDS = (*CALLS, PUBLISH)
@@ -41,7 +44,7 @@ CONTEXT = {
         "sub": "s",
         "username": "ann",
         "groups": ["viewers"],
-        "claims": {"email": "ann"},
+        "claims": {"email": "ann@example.org", "token_use": "id", "custom:client_id": "acme", "phone_number": "555"},
         "sourceIp": ["1.1.1.1"],
     },
     "request": {"headers": {"x-amzn-trace-id": "Root=1", "authorization": "secret", "x-api-key": "da2", "host": "h"}},
@@ -68,51 +71,56 @@ ENVELOPES: dict[str, Any] = {
 }
 
 
-class Node:
-    """Node with our resolvers in it."""
+class Resolvers:
+    """Our resolvers in Node."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        assert process.stdin
-        assert process.stdout
-        self._in: IO[str] = process.stdin
-        self._out: IO[str] = process.stdout
+    def __init__(self, node: Node) -> None:
+        self._node = node
 
     def run(self, code: str, handler: str, **context: Any) -> dict[str, Any]:
-        asked = {"code": code_of(code), "handler": handler, "ctx": {**CONTEXT, **context}}
-        self._in.write(json.dumps(asked) + "\n")
-        self._in.flush()
-        answer: dict[str, Any] = json.loads(self._out.readline())
-        return answer
+        return self._node.run(code_of(code), handler, {**CONTEXT, **context})
 
 
 @pytest.fixture(scope="module")
-def javascript() -> Iterator[Node]:
-    if not shutil.which("node"):
-        pytest.skip("needs node")
-    command = ["node", str(Path(__file__).parent / "run_resolver.mjs")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield Node(process)
-        assert process.stdin
-        process.stdin.close()
-        process.wait(10)
+def javascript() -> Iterator[Resolvers]:
+    with running_node() as node:
+        yield Resolvers(node)
 
 
 @pytest.mark.parametrize(("code", "operation"), [(INVOKE, "Invoke"), (BATCH_INVOKE, "BatchInvoke")])
-def test_the_lambda_gets_what_it_reads_and_no_more(javascript: Node, code: str, operation: str) -> None:
+def test_the_lambda_gets_what_it_reads_and_no_more(javascript: Resolvers, code: str, operation: str) -> None:
     request = javascript.run(code, "request")["value"]
     assert request["operation"] == operation
     assert request["payload"] == {
         "envelope": True,
         "arguments": {"first": 5},
         "source": {"id": "SjpK", "jobId": "j", "count": 3, "isBest": False},
-        "identity": {"sub": "s", "username": "ann", "groups": ["viewers"]},
+        "identity": {
+            "username": "ann",
+            "groups": ["viewers"],
+            "claims": {"email": "ann@example.org", "token_use": "id", "custom:client_id": "acme"},
+        },
         "request": {"headers": {"x-amzn-trace-id": "Root=1"}},
         "info": CONTEXT["info"],
     }
 
 
+@pytest.mark.parametrize(
+    "identity",
+    [
+        None,
+        PIPELINE,
+        person("bob", "viewers"),
+        person("ann", "editors", preferred_username="Ann", email="ann@example.org", custom_client_id="acme"),
+    ],
+)
+def test_the_lambda_knows_the_caller_as_well_as_from_the_whole_identity(javascript: Resolvers, identity: Any) -> None:
+    payload = javascript.run(INVOKE, "request", identity=identity)["value"]["payload"]
+    assert caller_of(payload) == caller_of({"identity": identity})
+
+
 @pytest.mark.parametrize("code", CALLS)
-def test_a_root_field_without_identity_or_headers_is_no_surprise(javascript: Node, code: str) -> None:
+def test_a_root_field_without_identity_or_headers_is_no_surprise(javascript: Resolvers, code: str) -> None:
     payload = javascript.run(code, "request", source=None, identity=None, request={})["value"]["payload"]
     assert payload["source"] == {}
     assert payload["identity"] is None
@@ -121,7 +129,7 @@ def test_a_root_field_without_identity_or_headers_is_no_surprise(javascript: Nod
 
 @pytest.mark.parametrize("code", CALLS)
 @pytest.mark.parametrize("kind", ENVELOPES)
-def test_an_envelope_means_the_same_as_in_the_local_server(javascript: Node, code: str, kind: str) -> None:
+def test_an_envelope_means_the_same_as_in_the_local_server(javascript: Resolvers, code: str, kind: str) -> None:
     told = javascript.run(code, "response", result=ENVELOPES[kind])
     data, errors = _at_home(lambda _: ENVELOPES[kind])
     assert _shown(told.get("value")) == data
@@ -130,7 +138,7 @@ def test_an_envelope_means_the_same_as_in_the_local_server(javascript: Node, cod
 
 
 @pytest.mark.parametrize("code", CALLS)
-def test_a_lambda_that_fails_is_an_error_with_its_name_and_message(javascript: Node, code: str) -> None:
+def test_a_lambda_that_fails_is_an_error_with_its_name_and_message(javascript: Resolvers, code: str) -> None:
     def fail(_: Any) -> Any:
         raise ValueError("broken")
 
@@ -139,18 +147,28 @@ def test_a_lambda_that_fails_is_an_error_with_its_name_and_message(javascript: N
     assert _essence(told["error"]) == _essence(errors[0])
 
 
-def test_a_batch_that_answers_nothing_for_one_parent_is_null(javascript: Node) -> None:
+def test_a_batch_that_answers_nothing_for_one_parent_is_null(javascript: Resolvers) -> None:
     assert javascript.run(BATCH_INVOKE, "response", result=None)["value"] is None
 
 
 @pytest.mark.parametrize("given", [{"jobId": "j", "nested": {"a": [1]}}, '{"jobId": "j", "nested": {"a": [1]}}'])
-def test_what_is_published_is_what_was_given(javascript: Node, given: Any) -> None:
+def test_what_is_published_is_what_was_given(javascript: Resolvers, given: Any) -> None:
     payload = javascript.run(PUBLISH, "request", args={"item": given})["value"]["payload"]
     assert payload == {"jobId": "j", "nested": {"a": [1]}}
     assert javascript.run(PUBLISH, "response", result=payload)["value"] == payload
 
 
-def test_the_payload_is_enough_for_the_lambda(javascript: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_publisher_brings_is_not_fetched_again(javascript: Resolvers) -> None:
+    brought = {"id": "SjpK", "name": "run"}
+    info = {"fieldName": "job", "parentTypeName": "JobStatus"}
+    answer = javascript.run(BATCH_INVOKE, "request", source={"jobId": "j", "job": brought}, info=info)
+    assert answer["early"] == brought
+    for absent in ({"jobId": "j"}, {"jobId": "j", "job": None}):
+        answer = javascript.run(BATCH_INVOKE, "request", source=absent, info=info)
+        assert answer["value"]["operation"] == "BatchInvoke"
+
+
+def test_the_payload_is_enough_for_the_lambda(javascript: Resolvers, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
     def answer(event: Any, _: Any, route: Any) -> Any:
@@ -167,9 +185,9 @@ def test_the_payload_is_enough_for_the_lambda(javascript: Node, monkeypatch: pyt
     assert seen == [route.key for route in routes().values() if not route.is_publish]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_code_is_small_enough_for_appsync(kind: str) -> None:
-    assert len(code_of(kind)) < MAX_CODE / 8
+def test_code_is_small_enough_for_appsync() -> None:
+    assert all(len(code_of(kind)) < MAX_CODE / 8 for kind in KINDS)
+    assert all(len(wire.code) < MAX_CODE / 3 for wire in wires())
 
 
 def test_sources_keep_to_the_rules_of_appsync() -> None:
@@ -177,8 +195,9 @@ def test_sources_keep_to_the_rules_of_appsync() -> None:
 
 
 def test_what_appsync_is_given_keeps_to_them_too(tmp_path: Path) -> None:
-    for kind in KINDS:
-        (tmp_path / f"{kind}.js").write_text(code_of(kind))
+    largest = max((wire.code for wire in wires()), key=len)
+    for place, code in enumerate([*map(code_of, KINDS), largest]):
+        (tmp_path / f"code{place}.js").write_text(code)
     assert _linted(tmp_path) == {}
 
 

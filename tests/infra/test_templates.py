@@ -10,6 +10,7 @@ from graphql import GraphQLObjectType
 
 from entities.tables import TABLES
 from infra.exceptions import EXCEPTIONS
+from infra.resolver_code import code_of_subscription
 from local.engine.scalars import read_schema
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.routes import routes
@@ -21,7 +22,7 @@ MAX_RESOURCES, MAX_BYTES = 450, 900_000
 
 def test_every_field_that_needs_a_resolver_has_exactly_one_and_nothing_else_has(stage: Templates) -> None:
     wired = sorted(f"{each['TypeName']}.{each['FieldName']}" for each in _resolvers(stage))
-    assert wired == sorted(routes())
+    assert wired == sorted([*routes(), *(each.signature.key for each in ANNOUNCEMENTS)])
 
 
 def test_every_resolver_is_for_a_field_of_the_schema_and_every_root_field_has_one(stage: Templates) -> None:
@@ -32,7 +33,7 @@ def test_every_resolver_is_for_a_field_of_the_schema_and_every_root_field_has_on
         type_ = types[type_name]
         assert isinstance(type_, GraphQLObjectType)
         assert field_name in type_.fields
-    roots = {(name, field) for name in ("Query", "Mutation") for field in _fields(types[name])}
+    roots = {(name, field) for name in ("Query", "Mutation", "Subscription") for field in _fields(types[name])}
     assert roots <= wired
     with_arguments = {
         (type_.name, name)
@@ -48,12 +49,16 @@ def test_a_route_decides_batches_data_source_and_code(stage: Templates) -> None:
     sources = {"Read": "AWS_LAMBDA", "Write": "AWS_LAMBDA", "Nothing": "NONE"}
     assert {each["Name"]: each["Type"] for each in stage.resources("AWS::AppSync::DataSource").values()} == sources
     for each in _resolvers(stage):
+        assert each["Runtime"] == {"Name": "APPSYNC_JS", "RuntimeVersion": "1.0.0"}
+        if each["TypeName"] == "Subscription":
+            assert each["DataSourceName"] == "Nothing"
+            assert each["Code"] == code_of_subscription(each["FieldName"])
+            continue
         route = routes()[f"{each['TypeName']}.{each['FieldName']}"]
         assert each.get("MaxBatchSize", 0) == route.batch_size
         assert ("'BatchInvoke'" in each["Code"]) == route.is_batched
         wanted = "Nothing" if route.is_publish else "Write" if route.is_mutation else "Read"
         assert each["DataSourceName"] == wanted
-        assert each["Runtime"] == {"Name": "APPSYNC_JS", "RuntimeVersion": "1.0.0"}
 
 
 def test_every_stack_has_room_to_grow(stage: Templates) -> None:
@@ -74,9 +79,15 @@ def test_the_read_function_cannot_write(stage: Templates) -> None:
         assert all(f"/index/{index}" in resources for index in table.indexes)
 
 
-def test_the_publisher_reads_its_streams_parks_and_publishes_and_nothing_else(stage: Templates) -> None:
+def test_the_publisher_reads_what_it_sends_parks_and_publishes_and_nothing_else(stage: Templates) -> None:
     statements = {each["Sid"]: each for each in _statements(stage, "PublisherRights")}
-    assert set(statements) == {"Follow", "FindStreams", "Publish", "Park", "Trace", "Log"}
+    reading = {"Follow", "FindStreams", "ReadRelations", "CountRuns"}
+    assert set(statements) == {*reading, "Publish", "Park", "Trace", "Log"}
+    assert statements["ReadRelations"]["Action"] == "dynamodb:GetItem"
+    assert _tables(statements["ReadRelations"]) == {"Receipts", "Novae"}
+    assert set(statements["CountRuns"]["Action"]) == {"dynamodb:BatchGetItem", "dynamodb:Query"}
+    assert _tables(statements["CountRuns"]) == {"Receipts"}
+    assert json.dumps(statements["CountRuns"]["Resource"]).count("/index/") == 1
     called = {
         json.dumps(each).split("/fields/")[1].split('"')[0] for each in _listed(statements["Publish"]["Resource"])
     }
@@ -115,7 +126,7 @@ def test_tables_are_as_declared_and_hard_to_lose(stage: Templates) -> None:
 
 def test_streams_are_followed_for_announced_types_only_with_care(stage: Templates) -> None:
     mappings = stage.resources("AWS::Lambda::EventSourceMapping")
-    assert len(mappings) == 2
+    assert len(mappings) == len(TABLES)
     for each in mappings.values():
         assert each["BisectBatchOnFunctionError"] is True
         assert each["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
@@ -124,6 +135,10 @@ def test_streams_are_followed_for_announced_types_only_with_care(stage: Template
     patterns = json.dumps([each["FilterCriteria"] for each in mappings.values()])
     assert "JOB_STATUS" in patterns
     assert "RECEIPT_LETTER" not in patterns
+    told = [json.loads(each["Pattern"]) for made in mappings.values() for each in made["FilterCriteria"]["Filters"]]
+    removed = [each for each in told if each["eventName"] == ["REMOVE"]]
+    assert any("IMAGE" in json.dumps(each["dynamodb"]["OldImage"]) for each in removed if "dynamodb" in each)
+    assert len(removed) == 6  # with and without a type, and two tables that have no types
 
 
 def test_functions_start_from_a_picture_on_arm_and_are_traced(stage: Templates) -> None:
@@ -205,6 +220,12 @@ def _statements(stage: Templates, prefix: str) -> list[dict[str, Any]]:
     (found,) = (each for name, each in policies if name.startswith(prefix))
     statements: list[dict[str, Any]] = found["PolicyDocument"]["Statement"]
     return statements
+
+
+def _tables(statement: dict[str, Any]) -> set[str]:
+    """The tables that a statement is about, by the beginning of their names in the template."""
+    text = json.dumps(statement["Resource"])
+    return {name.title() for name in TABLES if name.title() in text}
 
 
 def _listed(value: Any) -> list[Any]:

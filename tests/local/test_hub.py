@@ -178,3 +178,75 @@ def test_those_who_ask_in_the_same_words_share_the_work(monkeypatch: pytest.Monk
     world.publish("jobId")
     assert len(world.heard) == 50
     assert len(made) == 1
+
+
+def person(username: str, *groups: str) -> Caller:
+    claims = {"token_use": "access"}
+    return Caller("cognito", frozenset(groups), {"username": username, "groups": list(groups), "claims": claims})
+
+
+@pytest.mark.parametrize(
+    ("audience", "hearing"),
+    [
+        ("PUBLIC", {"key", "ann", "bob", "editor", "operator", "iam"}),
+        ("SIGNED_IN", {"ann", "bob", "editor", "operator", "iam"}),
+        ("STAFF", {"editor", "operator", "iam"}),
+        ("ann", {"ann", "operator", "iam"}),
+        ("demo", {"key", "operator", "iam"}),
+        (None, {"operator", "iam"}),
+    ],
+)
+def test_a_message_reaches_those_whom_it_is_meant_for(audience: str | None, hearing: set[str]) -> None:
+    world = World()
+    callers = {
+        "key": KEY,
+        "ann": person("ann", "viewers"),
+        "bob": person("bob"),
+        "editor": person("eve", "editors"),
+        "operator": person("olga", "operators"),
+        "iam": IAM,
+    }
+    query = 'subscription ($t: String) { onDeleted(type: $t, imageId: "i") { id type imageId } }'
+    for name, caller in callers.items():
+        subscription = subscription_for(world.api, GraphqlRequest(query, {"t": "Image"}), caller)
+        world.hub.add(subscription, lambda text, name=name: world.heard.append({name: json.loads(text)}))  # type: ignore[misc]
+    for type_, image_id in (("Image", "i"), ("Receipt", "i"), ("Image", "other")):
+        item = {
+            "id": "x",
+            "type": type_,
+            "imageId": image_id,
+            "deletedAt": "2026-11-16T12:00:00Z",
+            "audience": audience,
+        }
+        text = "mutation ($i: AWSJSON!) { publishDeleted(item: $i) { id type imageId deletedAt audience } }"
+        request = GraphqlRequest(text, {"i": json.dumps(item)})
+        assert "errors" not in asyncio.run(world.api.answer(request, IAM, {}))
+    told = {"data": {"onDeleted": {"id": "x", "type": "Image", "imageId": "i"}}}
+    assert sorted(world.heard, key=str) == sorted(({name: told} for name in hearing), key=str)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("subscription { onJobStatus { job { jobConfig } } }", "does not send job.jobConfig"),
+        ("subscription { onDeleted { audience } }", "does not send audience"),
+        ("subscription { onDeleted(type: null) { id } }", "does not take null for type"),
+    ],
+)
+def test_what_is_not_sent_cannot_be_subscribed_to(query: str, said: str) -> None:
+    with pytest.raises(NotSubscribed) as refused:
+        World().watch(query)
+    (error,) = refused.value.errors
+    assert said in error["message"]
+    assert error["errorType"] == "BadInput"
+    assert error["errorInfo"]["query"]
+
+
+def test_what_the_publisher_brings_needs_no_lambda() -> None:
+    world = World()
+    world.watch("subscription { onJobStatus { jobId job { id name } } }")
+    job = {"__typename": "Job", "id": "g", "name": "a run"}
+    assert "errors" not in world.publish("jobId job { id name }", job=job)
+    assert world.heard == data(jobId="j1", job={"id": "g", "name": "a run"})
+    assert isinstance(world.api.read, FakeFunction)
+    assert world.api.read.events == []

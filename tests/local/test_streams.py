@@ -1,45 +1,21 @@
 """Whoever changes a table, subscribers learn of it: soon, once, and in order."""
 
 import asyncio
-import json
 import os
 import signal
 import sys
 import time
 from collections import defaultdict
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import boto3
 import pytest
 
-from entities.attributes import encode_item
-from entities.jobs import JobState, JobStatus
-from local.data.folder import ENGINE
 from local.streams.positions import Positions
+from tests.other_program import OtherProgram
 from tests.serving import Server
 from tests.watching import watching
-
-START = datetime(2026, 11, 16, tzinfo=UTC)
-
-
-class OtherProgram:
-    """Writes with plain boto3 and knows nothing of us."""
-
-    def __init__(self, server: Server) -> None:
-        url = json.loads((server.data_dir / ENGINE).read_text())["url"]
-        keys: dict[str, Any] = {"aws_access_key_id": "other", "aws_secret_access_key": "other"}
-        self._client: Any = boto3.client("dynamodb", endpoint_url=url, region_name="us-east-1", **keys)
-
-    def record(self, job_id: str, progress: int) -> None:
-        at = START + timedelta(seconds=progress)
-        status = JobStatus(job_id=job_id, status=JobState.RUNNING, progress=progress, updated_at=at)
-        self._client.put_item(TableName="ReceiptsTable", Item=encode_item(status.to_record()))
-
-    def close(self) -> None:
-        self._client.close()
 
 
 @pytest.fixture

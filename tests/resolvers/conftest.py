@@ -18,6 +18,7 @@ from local.data.engines import Engine
 from local.engine.executor import Operation, run
 from local.engine.scalars import read_schema
 from resolvers import app
+from tests.identities import PIPELINE
 from tests.reads.world import as_others_wrote, world
 
 SCHEMA = Path(__file__).parents[2] / "schema.graphql"
@@ -44,10 +45,13 @@ class Api:
     calls: list[tuple[str, Any]] = field(default_factory=list)
     """Every call of the Lambda: its field, and what it read."""
 
+    identity: Any = field(default_factory=lambda: PIPELINE)
+    """Who asks."""
+
     def ask(self, query: str, **variables: Any) -> dict[str, Any]:
         """The answer of AppSync, JSON and all."""
         self.calls.clear()
-        operation = Operation(lambda event: app.handler(event, FakeContext()), {"headers": {}})
+        operation = Operation(lambda event: app.handler(event, FakeContext()), {"headers": {}}, self.identity)
         answer = asyncio.run(run(self.schema, operation, query, variables))
         assert operation.lambda_calls == len(self.calls)
         return answer
@@ -96,7 +100,7 @@ def event(field_: str, selection: str = "", source: Any = None, **arguments: Any
         "variables": {},
     }
     shared: dict[str, Any] = {
-        "identity": None,
+        "identity": PIPELINE,
         "request": {"headers": {}, "domainName": None},
         "prev": None,
         "stash": {},

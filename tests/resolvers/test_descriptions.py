@@ -222,12 +222,12 @@ def test_the_same_error_names_relations_fields_and_arguments_and_arguments_that_
         "  Image.lines  loaders/receipts.py",
         "  Query.image(imageId:)  resolvers/routing/receipts.py",
         "  Query.jobs  resolvers/routing/jobs.py",
-        "  Subscription.onJobRunChanged(correlationId:)  resolvers/routing/announcements.py",
-        "  Subscription.onJobRunChanged(novaId:)  resolvers/routing/announcements.py",
+        "  Subscription.onDeleted(imageId:)  resolvers/routing/announcements.py",
+        "  Subscription.onDeleted(type:)  resolvers/routing/announcements.py",
     ]
     assert sorted(unknown.splitlines()) == [
         "  Query.queue(nme:)  resolvers/routing/jobs.py",
-        "  Subscription.onJobRunChanged(colour:)  resolvers/routing/announcements.py",
+        "  Subscription.onDeleted(colour:)  resolvers/routing/announcements.py",
     ]
 
 

@@ -1,5 +1,6 @@
 """What a stream record is worth telling."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -8,28 +9,29 @@ from graphql import parse, validate
 
 from entities.attributes import encode_item
 from entities.item import Item
-from entities.jobs import JobLog, JobState, JobStatus, Queue
+from entities.jobs import InstanceJob, JobState, JobStatus, Queue
+from entities.receipts.images import Image
 from entities.tables import RECEIPTS
-from local.engine.scalars import read_schema
+from resolvers.routing.announcement import Announcement
 from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.runtime.sent import sent_of
 from tests.loaders.sample import NOW
+from tests.local.fakes import SCHEMA
 from tests.reads.world import world
-from tests.resolvers.conftest import SCHEMA
-from workers.messages import MAX_BYTES, Message, messages, selection_of
+from tests.workers.conftest import stream_record
+from workers.messages import Change, Message, messages
 
 STATUS = JobStatus(job_id="j1", status=JobState.RUNNING, progress=10.0, updated_at=NOW)
 
 
-def record(new: Item | None, old: Item | None = None, event: str = "1") -> dict[str, Any]:
-    """A record as the stream of the receipts table has it."""
-    images = {"NewImage": new, "OldImage": old}
-    found = {name: encode_item(item.to_record()) for name, item in images.items() if item}
-    change = {"Keys": {}, "SequenceNumber": event, **found}
-    return {"eventID": event, "eventSourceARN": "arn:aws:dynamodb:::table/ReceiptsTable/stream/1", "dynamodb": change}
+def told(new: Item | None, old: Item | None = None, event: str = "1") -> Iterator[Message]:
+    item = new or old
+    assert item
+    return messages(Change(item.table, stream_record(new, old, event)))
 
 
 def test_a_new_entry_in_a_jobs_history_is_told_whole() -> None:
-    (message,) = messages(RECEIPTS, record(STATUS))
+    (message,) = told(STATUS)
     assert message.announcement.mutation == "publishJobStatus"
     assert message.item["jobId"] == "j1"
     assert message.item["status"] == "RUNNING"
@@ -37,47 +39,60 @@ def test_a_new_entry_in_a_jobs_history_is_told_whole() -> None:
 
 
 def test_what_looks_the_same_as_before_is_not_told() -> None:
-    assert list(messages(RECEIPTS, record(STATUS, STATUS))) == []
+    assert list(told(STATUS, STATUS)) == []
 
 
-def test_what_is_deleted_or_interests_nobody_is_not_told() -> None:
-    assert list(messages(RECEIPTS, record(None, STATUS))) == []
-    assert list(messages(RECEIPTS, record(Queue(queue_name="q", created_at=NOW)))) == []
+def test_what_is_deleted_or_interests_nobody_is_no_change_of_an_item() -> None:
+    assert list(told(None, STATUS)) == []
+    assert list(told(InstanceJob(instance_id="i", job_id="j", assigned_at=NOW))) == []
 
 
 def test_items_of_other_programs_are_not_told() -> None:
-    foreign = record(STATUS)
+    foreign = stream_record(STATUS)
     foreign["dynamodb"]["NewImage"] = encode_item({"PK": "LOCK#x", "SK": "LOCK", "TYPE": "COMPACTION_LOCK"})
-    assert list(messages(RECEIPTS, foreign)) == []
+    assert list(messages(Change(RECEIPTS, foreign))) == []
+
+
+def test_queues_are_told_of_whenever_they_change_and_images_once() -> None:
+    queue = Queue(queue_name="q", created_at=NOW)
+    (changed,) = told(queue.model_copy(update={"job_count": 1}), queue)
+    assert changed.item["jobCount"] == 1
+    image = next(item for item in world() if isinstance(item, Image))
+    (imported,) = told(image)
+    assert imported.announcement.mutation == "publishImageImported"
+    assert list(told(image.model_copy(update={"receipt_count": 2}), image)) == []
 
 
 @pytest.mark.parametrize("announcement", ANNOUNCEMENTS, ids=lambda each: each.mutation)
-def test_everything_that_a_subscriber_may_select_is_in_the_mutation(announcement: Any) -> None:
-    schema = read_schema(SCHEMA.read_text())
-    message = Message(announcement, {}, "1")
-    assert validate(schema, parse(message.query)) == []
-    assert "__typename" in selection_of(announcement)
+def test_everything_that_a_subscriber_may_select_is_in_the_mutation(announcement: Announcement) -> None:
+    there: dict[str, Any] = {name: {} for name in announcement.relations}
+    for item in ({}, there):
+        query = Message(announcement, item, "1").query
+        assert validate(SCHEMA, parse(query)) == []
+        names = [*sent_of(announcement).own, *item, *(["audience"] if announcement.has_audience else [])]
+        assert all(f" {name} " in query for name in names)
+        assert [name for name in announcement.relations if f" {name} {{" in query] == list(item)
 
 
-@pytest.mark.parametrize("type_name", sorted({each.entity for each in ANNOUNCEMENTS}))
-def test_every_announced_type_of_the_world_gives_a_message(type_name: str) -> None:
-    items = [item for item in world() if type(item).__name__ == type_name]
-    assert items
-    for item in items:
-        change = {"Keys": {}, "SequenceNumber": "1", "NewImage": encode_item(item.to_record())}
-        found = list(messages(item.table, {"eventID": "1", "eventSourceARN": "x", "dynamodb": change}))
-        assert found or type_name == "Job"
+@pytest.mark.parametrize("announcement", ANNOUNCEMENTS, ids=lambda each: each.mutation)
+def test_new_announcements_leave_out_json(announcement: Announcement) -> None:
+    """It may be large, and a message past 200 KB is not sent."""
+    released = {"publishJobMetric", "publishSpectraChanged", "publishJobRunChanged"}
+    assert announcement.sends_json == (announcement.mutation in released)
 
 
-def test_a_message_never_grows_beyond_what_appsync_delivers() -> None:
-    log = JobLog(job_id="j1", timestamp=NOW, message="m" * 380_000)
-    (message,) = messages(RECEIPTS, record(log))
-    assert len(orjson.dumps(message.item)) <= MAX_BYTES
-    assert message.item["message"].startswith("mmm")
-    assert "cut" in message.item["message"]
+@pytest.mark.parametrize("announcement", ANNOUNCEMENTS, ids=lambda each: each.mutation)
+def test_every_announced_type_of_the_world_gives_a_message(announcement: Announcement) -> None:
+    for name in () if announcement.made else announcement.entities:
+        items = [item for item in world() if type(item).__name__ == name]
+        assert items
+        for item in items:
+            found = [each for each in told(item) if each.announcement == announcement]
+            assert found
+            assert orjson.dumps(found[0].item)
 
 
 def test_the_same_change_has_the_same_event_id_however_often_it_is_read() -> None:
-    first, again = (next(messages(RECEIPTS, record(STATUS))) for _ in range(2))
-    (other,) = messages(RECEIPTS, record(STATUS, event="2"))
+    first, again = (next(told(STATUS)) for _ in range(2))
+    (other,) = told(STATUS, event="2")
     assert first.event_id == again.event_id != other.event_id

@@ -1,7 +1,6 @@
 """The publisher keeps order, tries again, tells nothing twice, and parks what it cannot tell."""
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import boto3
@@ -10,55 +9,20 @@ import pytest
 from moto import mock_aws
 
 from entities.attributes import encode_item
-from entities.jobs import JobState, JobStatus
+from entities.jobs import JobLog, JobState, JobStatus
+from loaders.dynamo.session import Session
+from loaders.errors import Unavailable
 from services.appsync import MessageRefused, TemporaryFailure
 from tests.loaders.sample import NOW
+from tests.workers.conftest import FakeAppSync, batch, stream_record
 from workers import publish
-from workers.messages import Message
-
-ARN = "arn:aws:dynamodb:us-east-1:123456789012:table/ReceiptsTable/stream/2026"
-
-
-class FakeAppSync:
-    """Takes messages, and fails when told to."""
-
-    def __init__(self) -> None:
-        self.got: list[Message] = []
-        self.failures: dict[str, list[Exception]] = {}
-        self.letters: list[dict[str, Any]] = []
-
-    def send(self, message: Message) -> None:
-        for error in self.failures.get(message.event_id.rpartition("/")[2], []):
-            self.failures[message.event_id.rpartition("/")[2]].remove(error)
-            raise error
-        self.got.append(message)
-
-    @property
-    def told(self) -> list[tuple[str, float]]:
-        return [(message.item["jobId"], message.item["progress"]) for message in self.got]
-
-
-@pytest.fixture
-def appsync(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAppSync]:
-    made = FakeAppSync()
-    publish._told.clear()
-    monkeypatch.setattr(publish, "parts", publish.PublisherParts(made.send, made.letters.append, lambda _: None))
-    yield made
-    publish._told.clear()
 
 
 def record(number: int, job: str = "j1", **image: Any) -> dict[str, Any]:
     item = JobStatus(job_id=job, status=JobState.RUNNING, progress=number, updated_at=NOW)
-    new = encode_item({**item.to_record(), **image})
-    keys = {name: new[name] for name in ("PK", "SK")}
-    change = {"Keys": keys, "NewImage": new, "SequenceNumber": str(number)}
-    return {"eventID": str(number), "eventName": "INSERT", "eventSourceARN": ARN, "dynamodb": change}
-
-
-def batch(*records: dict[str, Any]) -> list[str]:
-    """The sequence numbers that Lambda is told to begin from again."""
-    failures: list[dict[str, str]] = publish.handler({"Records": list(records)}, None)["batchItemFailures"]
-    return [each["itemIdentifier"] for each in failures]
+    found = stream_record(item, event=str(number))
+    found["dynamodb"]["NewImage"] |= encode_item(image)
+    return found
 
 
 def test_changes_of_one_job_are_told_in_order_whatever_others_do(appsync: FakeAppSync) -> None:
@@ -131,3 +95,28 @@ def test_what_cannot_even_be_parked_is_not_lost(appsync: FakeAppSync, monkeypatc
 def test_an_empty_batch_is_no_trouble(appsync: FakeAppSync) -> None:
     assert batch() == []
     assert appsync.told == []
+
+
+def test_a_message_that_appsync_might_drop_is_neither_sent_nor_cut_but_parked(
+    appsync: FakeAppSync, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(publish, "IS_IN_LAMBDA", True)
+    large = JobLog(job_id="j1", timestamp=NOW, message="m" * 380_000)
+    assert batch(stream_record(large, event="1"), record(2)) == []
+    (letter,) = appsync.letters
+    assert "larger than 200 KB" in letter["reason"]
+    assert letter["keys"]["PK"] == {"S": "JOB#j1"}
+    assert appsync.told == [("j1", 2.0)]
+    (counted,) = [line for line in capsys.readouterr().out.splitlines() if "Parked" in line]
+    assert orjson.loads(counted)["reason"] == "TooLarge"
+
+
+def test_tables_that_are_away_are_a_failure_in_passing(appsync: FakeAppSync, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any, **__: Any) -> Any:
+        raise Unavailable("no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "get", away)
+        assert batch(record(1)) == ["1"]
+    assert batch(record(1)) == []
+    assert appsync.told == [("j1", 1.0)]
