@@ -83,7 +83,13 @@ def _move_some(request: Request, sweep_id: str, queue_name: str | None, ids: Seq
 
 def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> JobStatus:
     moment = after(request.now, latest)
-    return JobStatus(job_id=run.job_id, status=move.to, message=move.message(run), updated_at=moment)
+    return JobStatus(
+        job_id=run.job_id,
+        status=move.to,
+        message=move.message(run),
+        updated_at=moment,
+        recorded_by=request.caller.name,
+    )
 
 
 def _changed(run: Found[Job], move: Move) -> Action | None:
