@@ -1,13 +1,13 @@
 """The API over tables that are put back as they were after each change: quicker than new tables for each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from entities.attributes import Record, decode_item
 from entities.item import Item
-from entities.tables import TABLES
+from entities.tables import CATS, TABLES
 from loaders.dynamo.client import make_client
 from local.data.engines import Engine
 from tests.commands.conftest import Changing, changing
@@ -46,11 +46,12 @@ class Restoring:
 
 
 @contextmanager
-def restoring(engine: Engine, *items: Item) -> Iterator[Restoring]:
-    """Tables that hold these items."""
+def restoring(engine: Engine, *items: Item, cats: Sequence[Record] = ()) -> Iterator[Restoring]:
+    """Tables that hold these items, and further records of cat images as others wrote them."""
     client = make_client(engine.url)
     with changing(engine) as api:
         store_items(api, *items)
+        api.store.session(60).batch_write(CATS, cats)
         yield Restoring(api, client, _contents(client, api))
     client.close()
 
