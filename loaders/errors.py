@@ -3,7 +3,8 @@
 LoaderError
 ├── Throttled                 DynamoDB throttled every try
 ├── Unavailable               no answer in time: 5xx, time-outs, lost connections, reads that stayed incomplete
-│   └── CircuitOpen           not sent: the table failed so often that it is left alone for a while
+│   ├── Unanswered            nothing came back at all: no connection, or silence on it
+│   └── CircuitOpen           not sent: the table failed so often, or all is silent, that it is left alone for a while
 ├── NotFound                  what should be changed does not exist
 ├── Forbidden                 a value that only operators and programs with IAM may give
 ├── Conflict                  the stored item is not as expected; holds the item as it is now
@@ -64,8 +65,12 @@ class Unavailable(LoaderError):
         super().__init__(message, **info)
 
 
+class Unanswered(Unavailable):
+    """Nothing came back: there was no connection, or silence on it."""
+
+
 class CircuitOpen(Unavailable):
-    """The table failed so often that it is left alone for `retry_after` seconds."""
+    """The table failed so often, or nothing answers, that it is left alone for `retry_after` seconds."""
 
     def __init__(self, retry_after: float) -> None:
         wait = max(1, round(retry_after))

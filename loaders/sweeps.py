@@ -1,6 +1,6 @@
 """Sweeps: the progress of their runs, counted by the parent job or here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from entities.fields import Part
@@ -57,10 +57,11 @@ def read_sweep(request: Request, sweep_id: str) -> Sweep | None:
     (parent,) = request.by_ids(Job, [{"job_id": sweep_id}])
     if not isinstance(parent, Job):
         return None
-    counted = sweep_of(parent)
-    if counted:
-        return counted
-    runs = jobs_of_sweep(request, sweep_id)
+    return sweep_of(parent) or sweep_from(sweep_id, jobs_of_sweep(request, sweep_id))
+
+
+def sweep_from(sweep_id: str, runs: Sequence[Job]) -> Sweep:
+    """The sweep with counts of its runs; for sweeps of other programs, which do not count."""
     counts = {state: sum(run.status is state for run in runs) for state in JobState}
     ended = sum(run.status not in {JobState.PENDING, JobState.RUNNING, JobState.INTERRUPTED} for run in runs)
     return _sweep(sweep_id, len(runs), ended, counts)

@@ -4,22 +4,23 @@ import os
 import sys
 from importlib import import_module
 
-from local.data.engines import EngineMissing
-from local.data.folder import FolderInUse, reset
+from local.data.folder import reset
+from local.failures import CannotServe
 from local.settings import BadSetting, Settings
 
-PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "20"
-"""A local engine on a busy laptop is much slower than DynamoDB."""
+PATIENCE_VARIABLE, PATIENCE_SECONDS = "TESSERA_READ_SECONDS", "4"
+"""A local engine on a busy laptop is slower than DynamoDB."""
 
 USAGE = """usage: python -m local serve            serve the API; see README for PORT, DATA_DIR, SAMPLE and others
        python -m local reset            remove the data in DATA_DIR
-       python -m local load --table NAME FILE...   load DynamoDB JSON lines into a table"""
+       python -m local load --table NAME FILE...   load DynamoDB JSON lines, or the folder of an export, into a table"""
 
 
 def main(arguments: list[str]) -> int:
     """Run the command; returns the exit code."""
     command = arguments[0] if arguments else ""
     os.environ.setdefault(PATIENCE_VARIABLE, PATIENCE_SECONDS)
+    os.umask(0o077)  # what is stored in DATA_DIR, by us or by programs that we start, is for this user alone
     try:
         if command == "serve":
             return _serve()
@@ -27,7 +28,7 @@ def main(arguments: list[str]) -> int:
             return _reset()
         if command == "load":
             return int(import_module("local.data.load").main(arguments[1:]) or 0)
-    except (BadSetting, EngineMissing, FolderInUse) as error:
+    except (BadSetting, CannotServe) as error:
         print(error, file=sys.stderr)
         return 1
     print(USAGE, file=sys.stderr)
@@ -36,12 +37,11 @@ def main(arguments: list[str]) -> int:
 
 def _serve() -> int:
     from loaders.errors import LoaderError  # noqa: PLC0415  these modules read the variable when imported
-    from local.data.prepare import TablesMissing  # noqa: PLC0415
-    from local.serve import CannotServe, serve  # noqa: PLC0415
+    from local.serve import serve  # noqa: PLC0415
 
     try:
         serve(Settings.from_environment(), lambda text: print(text, flush=True))
-    except (CannotServe, LoaderError, TablesMissing) as error:
+    except LoaderError as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -1,6 +1,8 @@
 """The text that the server prints when it is ready."""
 
+from loaders.dynamo.client import is_on_this_machine, table_names
 from local.data.engines import Engine
+from local.http.dynamodb import PATH
 from local.settings import API_KEY, Settings
 
 TO_TRY = (
@@ -16,10 +18,11 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
     lines = [
         "",
         f"  GraphiQL   {url}/",
+        f"  Pictures   {url}/pictures",
         f"  GraphQL    {url}/graphql",
         f"  Real time  {realtime}/graphql/realtime",
         f"  API key    {API_KEY}",
-        f"  Data       {engine.url} ({engine.name}), stored in {settings.data_dir}",
+        *_data(url, engine, settings),
         "",
         "  To try:",
         *(f"    {_curl(url, query)}" for query in TO_TRY),
@@ -27,6 +30,18 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
         "  Press Ctrl-C to stop.",
     ]
     return "\n".join(lines)
+
+
+def _data(url: str, engine: Engine, settings: Settings) -> list[str]:
+    """Where other programs find the tables, and where they are stored."""
+    stored = engine.url if settings.engine_url else f"{settings.data_dir} ({engine.name})"
+    here = [f"  DynamoDB   {url}{PATH} (endpoint_url of boto3; any credentials)"]
+    return [
+        *(here if is_on_this_machine(engine.url) else []),
+        f"  Tables     {', '.join(table_names().values())}",
+        f"  Data       {stored}",
+        *([f"  Indexes    answer as they were {settings.gsi_lag_ms:,} ms ago"] if settings.gsi_lag_ms else []),
+    ]
 
 
 def _curl(url: str, query: str) -> str:

@@ -1,46 +1,40 @@
 """`make serve`: the engine, the tables, the sample data, the Lambda functions and the server, started and stopped."""
 
-import asyncio
 import errno
 import json
 import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import uvicorn
 from starlette.applications import Starlette
 
-from loaders.dynamo.client import ENDPOINT_VARIABLE
+from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, table_names
 from loaders.dynamo.store import Store
+from local.application import ServerParts, application
 from local.banner import banner
 from local.data.engines import Engine, kept_engine
-from local.data.folder import ENGINE, held
+from local.data.folder import ENGINE, LOGS, explained, held
 from local.data.prepare import prepare_tables
-from local.engine.scalars import read_schema
-from local.http.api import AppSyncApi
-from local.http.pages import page_routes
-from local.http.tokens import Tokens
-from local.http.web import graphql_route, make_web
-from local.lambdas.function import Function
-from local.realtime.hub import Hub
-from local.realtime.routes import realtime_routes
+from local.data.proxies import bypass_proxies
+from local.failures import CannotServe
+from local.http.dynamodb import Router
+from local.lag.indexes import NoStream, lagging_upstream
+from local.lambdas.function import Extras, Function
 from local.settings import Settings
 from local.streams.watcher import StreamWatcher
 
-SCHEMA = Path(__file__).parent.parent / "schema.graphql"
 LONGEST_WEBSOCKET_MESSAGE = 1024 * 1024
 KEPT_SECONDS = 75
 """How long an idle connection is kept open for the next request."""
+PING_SECONDS = 20.0
+"""How often a WebSocket must show that its client is still there."""
 Tell = Callable[[str], None]
-
-
-class CannotServe(Exception):
-    """The server cannot start; the message says why, and what to do."""
 
 
 def serve(settings: Settings, tell: Tell) -> None:
@@ -49,15 +43,18 @@ def serve(settings: Settings, tell: Tell) -> None:
     with ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.port))
         stack.enter_context(held(settings.data_dir))
-        engine = stack.enter_context(_engine(settings))
-        os.environ[ENDPOINT_VARIABLE] = engine.url
-        (settings.data_dir / ENGINE).write_text(json.dumps({"url": engine.url}))
+        engine = stack.enter_context(_engine(settings, tell))
+        stack.enter_context(_findable(engine, settings.data_dir))
         store = stack.enter_context(Store.open())
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        router, environ = stack.enter_context(_router(settings, engine, url, tell))
         watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        web = _web(settings, store, log, watcher, lambda: tell(banner(url, engine, settings)))
+        extras = Extras()
+        functions = [Function(name, environ, log=log, extras=extras) for name in ("read", "write")]
+        parts = ServerParts(settings, store, engine.url, functions, watcher, tell, router)
+        web = application(parts, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
 
 
@@ -69,31 +66,9 @@ def _config(web: Starlette) -> uvicorn.Config:
         timeout_graceful_shutdown=2,
         timeout_keep_alive=KEPT_SECONDS,
         ws_max_size=LONGEST_WEBSOCKET_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
     )
-
-
-def _web(
-    settings: Settings, store: Store, log: IO[bytes], watcher: StreamWatcher, announce: Callable[[], None]
-) -> Starlette:
-    read, write = (Function(name, os.environ, log=log) for name in ("read", "write"))
-    schema = read_schema(SCHEMA.read_text())
-    hub = Hub(schema, settings.limits)
-    api = AppSyncApi(schema, read, write, settings.limits, hub)
-    tokens = Tokens.kept_in(settings.data_dir)
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        try:
-            await asyncio.gather(read.start(), write.start(), watcher.start())
-            announce()
-            yield
-        finally:
-            watcher.close()
-            read.close()
-            write.close()
-
-    routes = [graphql_route(api, tokens), *realtime_routes(api, tokens, hub), *page_routes(tokens, store)]
-    return make_web(routes, lifespan=lifespan)
 
 
 def _stop(*_: Any) -> None:
@@ -117,12 +92,47 @@ def _listener(port: int) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def _engine(settings: Settings) -> Iterator[Engine]:
+def _engine(settings: Settings, tell: Tell) -> Iterator[Engine]:
     if settings.engine_url:
+        if settings.gsi_lag_ms and not is_on_this_machine(settings.engine_url):
+            raise CannotServe("GSI_LAG_MS needs tables on this machine: unset it, or TESSERA_DYNAMODB_URL")
         yield Engine("given", settings.engine_url)
         return
-    with kept_engine(settings.data_dir) as engine:
+    with kept_engine(settings.data_dir, settings.engine, tell) as engine:
+        bypass_proxies(engine.url)
         yield engine
+
+
+@contextmanager
+def _router(
+    settings: Settings, engine: Engine, url: str, tell: Tell
+) -> Iterator[tuple[Router | None, Mapping[str, str]]]:
+    """The engine behind `/dynamodb`, and the environment of the functions, for which indexes lag too."""
+    if not is_on_this_machine(engine.url):
+        yield None, os.environ
+        return
+    if not settings.gsi_lag_ms:
+        yield lambda _target, _body: engine.url, os.environ
+        return
+    tell("Copying the tables, so that their indexes can lag")
+    try:
+        with lagging_upstream(engine, settings.gsi_lag_ms / 1000, table_names().values()) as router:
+            yield router, {**os.environ, ENDPOINT_VARIABLE: f"{url}/dynamodb"}
+    except NoStream as error:
+        raise CannotServe(str(error)) from None
+
+
+@contextmanager
+def _findable(engine: Engine, folder: Path) -> Iterator[None]:
+    """Say where the engine is: to what we start, and to `python -m local load`."""
+    os.environ[ENDPOINT_VARIABLE] = engine.url
+    note = folder / ENGINE
+    with explained(folder):
+        note.write_text(json.dumps({"url": engine.url}))
+    try:
+        yield
+    finally:
+        note.unlink(missing_ok=True)  # another program may have the address next
 
 
 @contextmanager
@@ -130,7 +140,9 @@ def _log(settings: Settings) -> Iterator[IO[bytes]]:
     if settings.verbose:
         yield sys.stderr.buffer
         return
-    folder = settings.data_dir / "logs"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lambda.log").open("ab") as log:
+    with explained(settings.data_dir):
+        folder = settings.data_dir / LOGS
+        folder.mkdir(exist_ok=True)
+        log = (folder / "lambda.log").open("ab")
+    with log:
         yield log

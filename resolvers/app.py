@@ -6,6 +6,7 @@ details and partial errors. A batch always returns envelopes: one for each paren
 """
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,13 +20,16 @@ from loaders.dynamo.store import Store
 from loaders.request import Request
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
-from resolvers.runtime.dispatch import dispatch_batch, dispatch_one
+from resolvers.runtime.call_log import call_line, is_expected
+from resolvers.runtime.dispatch import OnError, dispatch_batch, dispatch_one
 from resolvers.runtime.envelopes import Envelope, opened, with_partial_errors
-from resolvers.runtime.errors import api_error, unreadable
+from resolvers.runtime.errors import unreadable
 from resolvers.runtime.identity import caller_of
 
 RESERVE_SECONDS = 1.0
 MAX_SECONDS = 25.0
+MAX_ID = 200
+"""Characters of a request's id that are logged: at home a client may send any."""
 
 IS_IN_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
 
@@ -95,35 +99,41 @@ for _each in routes().values():
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
     """Envelopes for a batch; for a single event its envelope if requested, otherwise the bare value."""
     request = Request(_store().session(_seconds_left(context)), caller=caller_of(event))
+    errors: list[Exception] = []
+    began = time.perf_counter()
     try:
-        envelopes = _envelopes(route, request, event)
+        envelopes = _envelopes(route, request, event, errors.append)
+    except Exception as error:
+        errors.append(error)
+        raise
     finally:
+        milliseconds = round((time.perf_counter() - began) * 1000, 1)
+        _log(route, event if isinstance(event, list) else [event], request, errors, milliseconds)
         _count(route, request)
     if isinstance(event, list):
         return envelopes
     return envelopes[0] if event.get("envelope") else opened(envelopes[0])
 
 
-def _envelopes(route: Route, request: Request, event: Any) -> list[Envelope]:
+def _envelopes(route: Route, request: Request, event: Any, on_error: OnError) -> list[Envelope]:
     if isinstance(event, list):
-        envelopes = dispatch_batch(route, request, event, _note)
+        envelopes = dispatch_batch(route, request, event, on_error)
     elif route.is_batched:
-        envelopes = dispatch_batch(route, request, [event], _note)
+        envelopes = dispatch_batch(route, request, [event], on_error)
     else:
-        envelopes = [dispatch_one(route, request, event, _note)]
-    errors = [unreadable(each) for each in request.problems]
-    for each in errors:
-        logger.warning("an item could not be read", extra={"item": each.info})
-    return with_partial_errors(envelopes, errors)
+        envelopes = [dispatch_one(route, request, event, on_error)]
+    return with_partial_errors(envelopes, [unreadable(each) for each in request.problems])
 
 
-def _note(error: Exception) -> None:
-    """Log an error: expected errors as one line, the others with a traceback."""
-    error_type = api_error(error).error_type
-    if error_type in {"BadInput", "BadCursor", "Conflict", "Forbidden", "NotFound", "TooLarge"}:
-        logger.info("refused", extra={"error_type": error_type})
+def _log(route: Route, events: list[Any], request: Request, errors: list[Exception], milliseconds: float) -> None:
+    """Log a call in one line; at home it is the same line."""
+    line = call_line(route, events, request, errors) | {"milliseconds": milliseconds}
+    if not all(map(is_expected, errors)):
+        logger.error("failed", extra=line)
+    elif request.problems:
+        logger.warning("some items could not be read", extra=line)
     else:
-        logger.error("failed", exc_info=error)
+        logger.info("refused" if errors else "answered", extra=line)
 
 
 def _store() -> Store:
@@ -155,4 +165,5 @@ def _count(route: Route, request: Request) -> None:
 def _trace_id(event: Any) -> str | None:
     first = event[0] if isinstance(event, list) else event
     headers = ((first or {}).get("request") or {}).get("headers") or {}
-    return headers.get("x-amzn-trace-id") or headers.get("x-amzn-requestid")
+    named = headers.get("x-amzn-trace-id") or headers.get("x-amzn-requestid")
+    return str(named)[:MAX_ID] if named else None

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from local.data.engines import free_port
+from local.data.process import free_port
 from local.settings import API_KEY
 
 ROOT = Path(__file__).parent.parent

@@ -1,5 +1,6 @@
 """Instances, and the jobs that run on them."""
 
+from functools import partial
 from typing import ClassVar
 
 from commands.build_item import build_item
@@ -67,6 +68,21 @@ class AssignJobInput(Input):
     resource_utilization: Json = None
 
 
+class ReassignJobInput(Input):
+    """A job to move from one instance to another."""
+
+    about: ClassVar[str] = "InstanceJob"
+
+    job_id: Text
+    """The id of the job to move."""
+    from_instance_id: Text
+    """The id of the instance (machine) that gives the job up. Its assignment ends as CANCELLED."""
+    to_instance_id: Text
+    """The id of the instance (machine) that is to run the job from now on."""
+    status: AssignmentState = AssignmentState.ASSIGNED
+    """ASSIGNED, the default, or RUNNING once the job has started on the other instance."""
+
+
 class UnassignJobInput(Input):
     """A job that an instance no longer runs."""
 
@@ -101,25 +117,26 @@ def set_instance_status(request: Request, input: SetInstanceStatusInput) -> Inst
 
 def assign_job(request: Request, input: AssignJobInput) -> InstanceJob:
     """Assign a job, if the instance takes jobs and the job has not ended. A repeat changes nothing."""
-    if input.status not in _BEGUN:
-        raise BadInput("`status` must be ASSIGNED or RUNNING. Use `unassign_job` to end an assignment.", field="status")
+    _refuse_ended(input.status)
+    return transact(request, partial(_assigning, request, input, "instance_id"))
+
+
+def reassign_job(request: Request, input: ReassignJobInput) -> InstanceJob:
+    """End the assignment to one instance and assign the job to another, both or neither. A repeat changes nothing."""
+    _refuse_ended(input.status)
+    if input.from_instance_id == input.to_instance_id:
+        raise BadInput("`to_instance_id` must differ from `from_instance_id`.", field="to_instance_id")
+    wanted = AssignJobInput(instance_id=input.to_instance_id, job_id=input.job_id, status=input.status)
 
     def writes() -> tuple[list[Action | None], InstanceJob]:
-        instance = require(request, Instance, instance_id=input.instance_id, field="instance_id")
-        job = require(request, Job, job_id=input.job_id, field="job_id")
-        there = find(request, InstanceJob, instance_id=input.instance_id, job_id=input.job_id)
-        assigned = _assigned(request, input, there)
-        if there and assigned == there.item:
-            return [], there.item
-        if instance.item.status not in _TAKES_JOBS:
-            raise Outdated(
-                f"This Instance is {instance.item.status.name} and takes no jobs. It must be PENDING or RUNNING.",
-                instance.item,
-            )
-        if job.item.status in JOB.final:
-            raise Outdated(f"This Job is {job.item.status.name} and cannot be assigned any more.", job.item)
-        written = update(there, assigned) if there else put_new(assigned)
-        return [written, still(instance, "status"), still(job, "status")], assigned
+        ids = {"instance_id": input.from_instance_id, "job_id": input.job_id}
+        before = require(request, InstanceJob, field="from_instance_id", **ids)
+        actions, assigned = _assigning(request, wanted, "to_instance_id")
+        if before.item.status in _BEGUN:
+            return [update(before, revised(before.item, status=AssignmentState.CANCELLED)), *actions], assigned
+        if actions:
+            raise Outdated("The job has left this instance already. Use `assign_job` to assign it again.", before.item)
+        return [], assigned
 
     return transact(request, writes)
 
@@ -138,6 +155,30 @@ def unassign_job(request: Request, input: UnassignJobInput) -> InstanceJob:
 
     ids = {"instance_id": input.instance_id, "job_id": input.job_id}
     return change(request, InstanceJob, edit, field="job_id", **ids)
+
+
+def _refuse_ended(status: AssignmentState) -> None:
+    if status not in _BEGUN:
+        raise BadInput("`status` must be ASSIGNED or RUNNING. Use `unassign_job` to end an assignment.", field="status")
+
+
+def _assigning(request: Request, input: AssignJobInput, instance_field: str) -> tuple[list[Action | None], InstanceJob]:
+    """The actions that assign a job, none if it is assigned already, and the assignment."""
+    instance = require(request, Instance, instance_id=input.instance_id, field=instance_field)
+    job = require(request, Job, job_id=input.job_id, field="job_id")
+    there = find(request, InstanceJob, instance_id=input.instance_id, job_id=input.job_id)
+    assigned = _assigned(request, input, there)
+    if there and assigned == there.item:
+        return [], there.item
+    if instance.item.status not in _TAKES_JOBS:
+        raise Outdated(
+            f"This Instance is {instance.item.status.name} and takes no jobs. It must be PENDING or RUNNING.",
+            instance.item,
+        )
+    if job.item.status in JOB.final:
+        raise Outdated(f"This Job is {job.item.status.name} and cannot be assigned any more.", job.item)
+    written = update(there, assigned) if there else put_new(assigned)
+    return [written, still(instance, "status"), still(job, "status")], assigned
 
 
 def _assigned(request: Request, input: AssignJobInput, there: Found[InstanceJob] | None) -> InstanceJob:

@@ -12,6 +12,7 @@ from commands.comparison import says_the_same
 from commands.input_types import Percent, Text
 from commands.inputs import Input
 from commands.jobs.job_history import SAME_MOMENT, after, entries_at, latest_entry
+from commands.jobs.queues import leaving, places_of, queues_of
 from commands.jobs.run_counts import counting, sweep_of_run
 from commands.transitions.jobs import JOB
 from entities.fields import Json, Timestamp
@@ -94,11 +95,15 @@ def record_job_status(request: Request, input: RecordJobStatusInput) -> JobStatu
     return transact(request, writes)
 
 
-def moved(request: Request, job: Found[Job], status: JobState) -> list[Action]:
-    """The actions that set the status of a job and update the counts of its sweep."""
+def moved(request: Request, job: Found[Job], status: JobState) -> list[Action | None]:
+    """The actions that set the status of a job and update the counts of its sweep; at its end it leaves its queues."""
     sweep = sweep_of_run(request, job.item) if status is not job.item.status else None
-    own = update(job, revised(job.item, status=status)) or still(job, "status")
-    return [own, *counting(request, sweep, [(job.item.status, status)])]
+    counted = counting(request, sweep, [(job.item.status, status)])
+    if status not in JOB.final:
+        return [update(job, revised(job.item, status=status)) or still(job, "status"), *counted]
+    places = places_of(request, {job.item.job_id: queues_of(request, job.item)})
+    ended = update(job, revised(job.item, status=status, queue_names=()))
+    return [ended or still(job, "status"), *counted, *leaving(request, places)]
 
 
 def _entry(request: Request, input: RecordJobStatusInput) -> JobStatus:

@@ -1,18 +1,20 @@
 """Queues, and the jobs that wait in them."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from commands.build_item import build_item
-from commands.changes import added, create, delete, put_new, still, transact
-from commands.comparison import same_or_refused
+from commands.changes import added, create, delete, put_new, revised, still, transact, update
 from commands.input_types import Text
 from commands.inputs import Input
 from commands.transitions.jobs import JOB
 from entities.fields import Counted, Ordinal
 from entities.jobs import Job, Priority, Queue, QueueJob
-from loaders.current import find, require
+from loaders.current import Found, find, find_many, require
 from loaders.dynamo.writes import Action, Condition, Raw, Update
 from loaders.errors import Outdated
+from loaders.jobs import QUEUES_OF_JOB
 from loaders.request import Request
 
 
@@ -62,7 +64,7 @@ def create_queue(request: Request, input: CreateQueueInput) -> Queue:
 
 
 def enqueue_job(request: Request, input: EnqueueJobInput) -> QueueJob:
-    """Add a job to a queue and to its count, in one transaction. A repeat returns the existing place."""
+    """Add a job to a queue and to its count, in one transaction, or move it within the queue. A repeat does nothing."""
 
     def writes() -> tuple[list[Action | None], QueueJob]:
         queue = require(request, Queue, queue_name=input.queue_name, field="queue_name")
@@ -70,11 +72,11 @@ def enqueue_job(request: Request, input: EnqueueJobInput) -> QueueJob:
         place = _place(request, input, job.item)
         there = find(request, QueueJob, queue_name=input.queue_name, job_id=input.job_id)
         if there:
-            left_out = [name for name in ("priority", "position") if getattr(input, name) is None]
-            return [], same_or_refused(there.item, place, ignoring=("enqueued_at", *left_out))
+            moved = revised(there.item, **input.given("priority", "position"))
+            return [update(there, moved)], moved
         if job.item.status in JOB.final:
             raise Outdated(f"This Job is {job.item.status.name} and cannot be queued any more.", job.item)
-        return [put_new(place), still(job, "status"), added(queue.item, job_count=1)], place
+        return [put_new(place), _noted(job, input.queue_name), added(queue.item, job_count=1)], place
 
     return transact(request, writes)
 
@@ -85,10 +87,45 @@ def dequeue_job(request: Request, input: DequeueJobInput) -> Queue:
     def writes() -> tuple[list[Action | None], None]:
         queue = require(request, Queue, queue_name=input.queue_name, field="queue_name")
         there = find(request, QueueJob, queue_name=input.queue_name, job_id=input.job_id)
-        return [delete(there), fewer(queue.item)] if there else [], None
+        if there is None:
+            return [], None
+        job = find(request, Job, job_id=input.job_id)
+        return [delete(there), fewer(queue.item), *([_left(job, input.queue_name)] if job else [])], None
 
     transact(request, writes)
     return require(request, Queue, queue_name=input.queue_name, field="queue_name").item
+
+
+def places_of(request: Request, names: Mapping[str, Iterable[str]]) -> list[Found[QueueJob]]:
+    """The places of jobs in queues; `names` holds the queues to look into for each job."""
+    ids = [{"queue_name": name, "job_id": job_id} for job_id, queues in names.items() for name in sorted(set(queues))]
+    return [place for place in find_many(request, QueueJob, ids) if place]
+
+
+def queues_of(request: Request, job: Job) -> set[str]:
+    """The queues that a job may wait in: those that it knows itself, and those that an index knows."""
+    listed = QUEUES_OF_JOB.all(request, {"job_id": job.job_id})
+    return {*job.queue_names, *(place.queue_name for place in listed if isinstance(place, QueueJob))}
+
+
+def leaving(request: Request, places: Iterable[Found[QueueJob]]) -> list[Action | None]:
+    """The actions that take jobs out of queues, and lower the counts of the queues."""
+    left = list(places)
+    counts = Counter(place.item.queue_name for place in left)
+    queues = find_many(request, Queue, [{"queue_name": name} for name in counts])
+    lowered = [fewer(queue.item, counts[queue.item.queue_name]) for queue in queues if queue]
+    return [*map(delete, left), *lowered]
+
+
+def _noted(job: Found[Job], queue_name: str) -> Action:
+    """The action by which a job remembers a queue, on condition that its status is unchanged."""
+    names = tuple(sorted({*job.item.queue_names, queue_name}))
+    return update(job, revised(job.item, queue_names=names), guard=("status",)) or still(job, "status")
+
+
+def _left(job: Found[Job], queue_name: str) -> Action | None:
+    names = tuple(name for name in job.item.queue_names if name != queue_name)
+    return update(job, revised(job.item, queue_names=names))
 
 
 def fewer(queue: Queue, number: int = 1) -> Update | None:

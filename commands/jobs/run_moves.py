@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from commands.changes import added, delete, put_new, revised, transact, update
+from commands.changes import added, put_new, revised, transact, update
 from commands.jobs.job_history import after, latest_entries, partition_of
-from commands.jobs.queues import fewer
+from commands.jobs.queues import leaving, places_of
 from commands.jobs.run_counts import counting
 from commands.transitions.rules import Transitions
 from entities.jobs import DependencyType, Job, JobDependency, JobState, JobStatus, Queue, QueueJob
@@ -52,33 +52,51 @@ def run_ids(request: Request, sweep_id: str) -> list[str]:
 
 def move_runs(request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move) -> Iterator[str]:
     """Move as many runs as there is time for, and yield their ids."""
-    for start in range(0, len(ids), RUNS_AT_ONCE):
-        if not has_time(request):
-            return
-        yield from _move_some(request, sweep_id, queue_name, ids[start : start + RUNS_AT_ONCE], move)
+    left = list(ids)
+    while left and has_time(request):
+        looked_at, moved = _move_some(request, sweep_id, queue_name, left[:RUNS_AT_ONCE], move)
+        left = left[looked_at:]
+        yield from moved
 
 
-def _move_some(request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move) -> list[str]:
-    def writes() -> tuple[list[Action | None], list[str]]:
-        sweep = require(request, Job, job_id=sweep_id)
-        found = find_many(request, Job, [{"job_id": each} for each in ids])
-        runs = [run for run in found if run and move.transitions.allows(run.item.status, move.to)]
-        moved = [run.item.job_id for run in runs]
-        latest = latest_entries(request, moved)
-        changed = [
-            action
-            for run, entry in zip(runs, latest, strict=True)
-            for action in (put_new(_entry(request, run.item, entry, move)), _changed(run, move))
-        ]
-        counted = [(run.item.status, move.to) for run in runs if run.item.sweep_id == sweep_id]
-        actions = [
-            *changed,
-            *_queued(request, queue_name, [run.item for run in runs], sweep_id, move),
-            *counting(request, sweep if sweep.item.runs_total is not None else None, counted),
-        ]
-        return actions, moved
+def _move_some(
+    request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move
+) -> tuple[int, list[str]]:
+    """Move some of these runs; returns how many were looked at, and the ids of those that were moved."""
+    wanted = ids
+
+    def writes() -> tuple[list[Action | None], tuple[int, list[str]]]:
+        nonlocal wanted
+        actions, moved = _moving(request, sweep_id, queue_name, wanted, move)
+        while len(actions) > MAX_TRANSACTION_ACTIONS:  # runs that wait in several queues
+            wanted = wanted[: len(wanted) // 2]
+            actions, moved = _moving(request, sweep_id, queue_name, wanted, move)
+        return actions, (len(wanted), moved)
 
     return transact(request, writes)
+
+
+def _moving(
+    request: Request, sweep_id: str, queue_name: str | None, ids: Sequence[str], move: Move
+) -> tuple[list[Action | None], list[str]]:
+    sweep = require(request, Job, job_id=sweep_id)
+    found = find_many(request, Job, [{"job_id": each} for each in ids])
+    runs = [run for run in found if run and move.transitions.allows(run.item.status, move.to)]
+    moved = [run.item.job_id for run in runs]
+    queue = find(request, Queue, queue_name=queue_name) if queue_name and runs else None
+    latest = latest_entries(request, moved)
+    changed = [
+        action
+        for run, entry in zip(runs, latest, strict=True)
+        for action in (put_new(_entry(request, run.item, entry, move)), _changed(run, queue, move))
+    ]
+    counted = [(run.item.status, move.to) for run in runs if run.item.sweep_id == sweep_id]
+    actions = [
+        *changed,
+        *_queued(request, queue, [run.item for run in runs], sweep_id, move),
+        *counting(request, sweep if sweep.item.runs_total is not None else None, counted),
+    ]
+    return actions, moved
 
 
 def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> JobStatus:
@@ -92,22 +110,22 @@ def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> 
     )
 
 
-def _changed(run: Found[Job], move: Move) -> Action | None:
-    return update(run, revised(move.edited(run.item), status=move.to))
+def _changed(run: Found[Job], queue: Found[Queue] | None, move: Move) -> Action | None:
+    names = {*run.item.queue_names, *([queue.item.queue_name] if queue else [])} if move.is_waiting else ()
+    return update(run, revised(move.edited(run.item), status=move.to, queue_names=tuple(sorted(names))))
 
 
 def _queued(
-    request: Request, queue_name: str | None, runs: Sequence[Job], sweep_id: str, move: Move
+    request: Request, queue: Found[Queue] | None, runs: Sequence[Job], sweep_id: str, move: Move
 ) -> list[Action | None]:
-    """The actions that add runs to the queue or remove them, and update its count."""
-    queue = find(request, Queue, queue_name=queue_name) if queue_name and runs else None
+    """The actions that add runs to the queue or take them out of all queues, and update the counts."""
+    named = [queue.item.queue_name] if queue else []
+    if not move.is_waiting:
+        return leaving(request, places_of(request, {run.job_id: {*named, *run.queue_names} for run in runs}))
     if queue is None:
         return []
     name = queue.item.queue_name
     places = find_many(request, QueueJob, [{"queue_name": name, "job_id": run.job_id} for run in runs])
-    if not move.is_waiting:
-        left = [delete(place) for place in places if place]
-        return [*left, fewer(queue.item, len(left)) if left else None]
     missing = [run for run, place in zip(runs, places, strict=True) if place is None]
     shared: dict[str, Any] = {"queue_name": name, "sweep_id": sweep_id, "enqueued_at": request.now}
     new = [QueueJob(job_id=run.job_id, priority=run.priority, **shared) for run in missing]

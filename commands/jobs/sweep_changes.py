@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -15,15 +17,16 @@ from commands.jobs.job_history import partition_of
 from commands.jobs.run_counts import recounting
 from commands.jobs.run_moves import Move, has_time, move_runs, run_ids
 from commands.transitions.jobs import JOB_RESUMED, JOB_STOPPED
+from entities.attributes import Record
 from entities.fields import Counted, Ordinal, Part
 from entities.jobs import Job, JobCheckpoint, JobMetric, JobState, Queue
 from entities.times import format_time
 from loaders.current import Found, find_all, find_many, require
 from loaders.dynamo.requests import Begins, Query
-from loaders.errors import BadInput, Conflict, NotFound
-from loaders.jobs import measured_by_runs
+from loaders.errors import BadInput, Conflict
+from loaders.jobs import METRICS
 from loaders.request import Request
-from loaders.sweeps import Sweep, is_number, read_sweep, sweep_of
+from loaders.sweeps import Sweep, is_number, sweep_from, sweep_of
 
 
 class ResumeSweepInput(Input):
@@ -117,7 +120,7 @@ def stop_underperforming(request: Request, input: StopUnderperformingInput) -> S
     """Cancel all but the best of the runs that have reached the given epoch. A repeat returns the same result."""
     parent = require(request, Job, job_id=input.sweep_id, field="sweep_id").item
     runs = _runs(request, input.sweep_id)
-    ranked = _ranked(request, input, parent, [run.job_id for run in runs if run.status is JobState.RUNNING])
+    ranked = _ranked(request, input, [run.job_id for run in runs if run.status is JobState.RUNNING])
     kept, losers = ranked[: input.keep], ranked[input.keep :]
     scores = {each.job_id: each for each in losers}
     move = Move(JobState.CANCELLED, JOB_STOPPED, partial(_marked, input, scores), partial(_why, input, scores), False)
@@ -199,12 +202,21 @@ def _place(saved: JobCheckpoint) -> dict[str, Any]:
     }
 
 
-def _ranked(request: Request, input: StopUnderperformingInput, parent: Job, running: Iterable[str]) -> list[RankedRun]:
-    """The running jobs that have reached the given epoch, the best first."""
-    measured: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for record in measured_by_runs(request, parent, input.metric_name):
+def _measured(request: Request, metric_name: str, runs: Iterable[str]) -> dict[str, list[Record]]:
+    """The values that runs recorded, read from the table itself: an index may not have the latest yet."""
+    asked = [query for each in runs for query in METRICS.queries({"job_id": each, "metric_name": metric_name})]
+    consistent = [replace(query, is_consistent=True) for query in asked]
+    answers = request.session.together(*(partial(request.session.query, query) for query in consistent))
+    measured: dict[str, list[Record]] = defaultdict(list)
+    for record in chain.from_iterable(answers):
         if is_number(record.get("value")):
             measured[str(JobMetric.ids_of(record).get("job_id"))].append(record)
+    return measured
+
+
+def _ranked(request: Request, input: StopUnderperformingInput, running: Sequence[str]) -> list[RankedRun]:
+    """The running jobs that have reached the given epoch, the best first."""
+    measured = _measured(request, input.metric_name, running)
     ranked = []
     for job_id in running:
         epochs = [each["epoch"] for each in measured[job_id] if is_number(each.get("epoch"))]
@@ -261,7 +273,5 @@ def _map(value: Any) -> dict[str, Any]:
 
 def _sweep(request: Request, sweep_id: str) -> Sweep:
     """The sweep and its progress, as they are now."""
-    counted = sweep_of(require(request, Job, job_id=sweep_id).item) or read_sweep(request, sweep_id)
-    if counted is None:
-        raise NotFound("There is no sweep with this `sweep_id` any more.", field="sweep_id")
-    return counted
+    parent = require(request, Job, job_id=sweep_id, field="sweep_id").item
+    return sweep_of(parent) or sweep_from(sweep_id, _runs(request, sweep_id))

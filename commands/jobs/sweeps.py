@@ -131,6 +131,7 @@ def _items(request: Request, input: CreateSweepInput, parent: Job, queue: Queue 
         created_at=(parent.created_at or request.now) + since,
         job_config={**config, "job_type": "training", "sweep_id": sweep_id},
         sweep_id=sweep_id,
+        queue_names=(queue.queue_name,) if queue else (),
         **values,
     )
     for dependent, dependency, kind in (

@@ -37,6 +37,7 @@ class Job(ReceiptsItem):
         "GSI3 finds jobs by name: the documents have no index for that, and upstream uses GSI2, their index by user.",
         "`COMPLETED` and `STOPPED` in the text on sweeps are the statuses succeeded and cancelled.",
         "A sweep counts its runs by status (`runs_…`), and each run names it (`sweep_id`): its progress is one read.",
+        "`queue_names` lists the queues that the job waits in: when it ends it leaves them all, and an index may lag.",
         "`best_checkpoint_at` ensures that only one checkpoint at a time can be marked as best.",
     )
 
@@ -70,6 +71,8 @@ class Job(ReceiptsItem):
     """The results of the job as JSON, such as its best score; null until there are any."""
     sweep_id: str | None = None
     """The id of the sweep that the job is a run of; null for other jobs, and for runs not made by `createSweep`."""
+    queue_names: tuple[str, ...] = ()
+    """The names of the queues that the job waits in, without those that other programs put it into: see `queues`."""
     best_checkpoint_at: Timestamp | None = None
     """The `timestamp` of the best checkpoint of the job; null if none was chosen."""
     runs_total: int | None = None

@@ -7,7 +7,7 @@ closed ──5 calls in a row failed──▶ open ──30 s──▶ half open
 
 A call is what a caller asked for, with all its retries: a short spell of throttling is the retries' business and
 must not become half a minute of silence. Only failures of the service count. A broken condition, a bad request or a
-full item are answers.
+full item are answers. Where nothing answers at all, it is not this table that fails: see `silence`.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,8 @@ from contextlib import contextmanager
 from threading import Lock
 
 from loaders.dynamo.clock import Clock
-from loaders.errors import CircuitOpen, LoaderError, Throttled, Unavailable
-
-THRESHOLD = 5
-OPEN_SECONDS = 30.0
+from loaders.dynamo.resilience import Resilience
+from loaders.errors import CircuitOpen, LoaderError, Throttled, Unanswered, Unavailable
 
 _TRIAL_SECONDS = 1.0
 
@@ -26,8 +24,9 @@ _TRIAL_SECONDS = 1.0
 class CircuitBreaker:
     """The switch for one table; threads may share it."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, resilience: Resilience = Resilience()) -> None:  # noqa: B008  it is immutable
         self._clock = clock
+        self._resilience = resilience
         self._lock = Lock()
         self._failures = 0
         self._opened_at: float | None = None
@@ -39,7 +38,7 @@ class CircuitBreaker:
         is_trial = self._enter()
         try:
             yield
-        except CircuitOpen:
+        except (CircuitOpen, Unanswered):
             raise
         except (Throttled, Unavailable):
             self._failed(is_trial)
@@ -72,7 +71,7 @@ class CircuitBreaker:
 
     def _wait(self) -> float:
         opened_at = self._opened_at or 0.0
-        return opened_at + OPEN_SECONDS - self._clock.now()
+        return opened_at + self._resilience.circuit_open_seconds - self._clock.now()
 
     def _leave(self, is_trial: bool) -> None:
         with self._lock:
@@ -88,5 +87,5 @@ class CircuitBreaker:
     def _failed(self, is_trial: bool) -> None:
         with self._lock:
             self._failures += 1
-            if is_trial or (self._opened_at is None and self._failures >= THRESHOLD):
+            if is_trial or (self._opened_at is None and self._failures >= self._resilience.circuit_breaker_threshold):
                 self._opened_at = self._clock.now()

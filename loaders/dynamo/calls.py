@@ -12,7 +12,8 @@ from loaders.dynamo.clock import Deadline
 from loaders.dynamo.failures import Failure, failure_of
 from loaders.dynamo.meter import Meter, MeteredRead, reported_units
 from loaders.dynamo.retry import Jitter, Retries
-from loaders.errors import CircuitOpen, Conflict, LoaderError
+from loaders.dynamo.silence import Silence
+from loaders.errors import CircuitOpen, Conflict, LoaderError, Unanswered
 
 Answer = dict[str, Any]
 
@@ -40,28 +41,32 @@ class DynamoCaller:
         self,
         client: Client,
         breakers: Callable[[str], CircuitBreaker],
+        silence: Silence,
         deadline: Deadline,
         meter: Meter,
         jitter: Jitter,
         *,
+        attempts: int,
         trust_capacity: bool,
     ) -> None:
         self._client = client
         self._breakers = breakers
+        self._silence = silence
         self._deadline = deadline
         self._meter = meter
         self._jitter = jitter
+        self._attempts = attempts
         self._trust_capacity = trust_capacity
 
     def retries(self) -> Retries:
         """The retries of one operation of the session, shared by all of its calls."""
-        return Retries(self._deadline, self._jitter)
+        return Retries(self._deadline, self._jitter, attempts=self._attempts)
 
     def call(self, call: Call, retries: Retries | None = None) -> Answer:
         """The answer; raises the error of the last try if a retry would not help or there is no time left."""
         self._deadline.check()
         breakers = [self._breakers(name) for name in sorted({table.name for table in call.tables})]
-        with _all_closed(breakers):
+        with self._silence.call(), _all_closed(breakers):
             answer = self._until_answered(call, retries or self.retries(), breakers)
         self._count(call, answer)
         return answer
@@ -71,16 +76,28 @@ class DynamoCaller:
         while True:
             outcome = self._try(call)
             if not isinstance(outcome, Failure):
+                self._silence.answered()
                 return outcome
             is_in_doubt = is_in_doubt or (outcome.is_in_doubt and call.items is None)
+            self._listen(outcome, is_in_doubt)
             if not outcome.is_passing or not retries.pause():
                 raise _final(outcome.error, is_in_doubt) from outcome.error.__cause__
             _check_still_closed(breakers, is_in_doubt)
 
+    def _listen(self, failure: Failure, is_in_doubt: bool) -> None:
+        """Take note of whether there was an answer; raises if there has been none for too long."""
+        if not isinstance(failure.error, Unanswered):
+            self._silence.answered()
+            return
+        try:
+            self._silence.unanswered()
+        except CircuitOpen:
+            raise _final(failure.error, is_in_doubt) from failure.error.__cause__
+
     def _try(self, call: Call) -> Answer | Failure:
         self._meter.count_request()
         try:
-            with answer_within(self._deadline.left()):
+            with answer_within(min(self._silence.read_seconds(), self._deadline.left())):
                 answer: Answer = getattr(self._client, call.operation)(**call.arguments)
         except Exception as error:  # noqa: BLE001  every error is translated into one of ours
             failure = failure_of(error)

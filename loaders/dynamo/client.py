@@ -5,6 +5,7 @@ and two layers of retries would multiply.
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,20 +13,32 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from botocore.config import Config
+from botocore.loaders import Loader
 from botocore.session import Session, get_session
 
 from entities.tables import TABLES
+from loaders.dynamo.resilience import Resilience
 from loaders.dynamo.wire import WireParserFactory
 
 ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
 USUAL_REGION = "us-east-1"
-CONNECT_SECONDS = 1.0
-PATIENCE_VARIABLE = "TESSERA_READ_SECONDS"
-READ_SECONDS = float(os.environ.get(PATIENCE_VARIABLE) or 3.0)
-"""How long an answer may take. DynamoDB is far quicker, but a local engine on a busy laptop may not be."""
 LEAST_CONNECTIONS = 10
 
+_NO_ENDPOINTS = {
+    "version": 3,
+    "partitions": [
+        {
+            "partition": "aws",
+            "regionRegex": "^.*$",
+            "dnsSuffix": "amazonaws.com",
+            "defaults": {"hostname": "{service}.{region}.{dnsSuffix}", "signatureVersions": ["v4"]},
+            "regions": {},
+            "services": {},
+        }
+    ],
+}
 _SHORTEST_READ = 0.05
+_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
 _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
 
 
@@ -50,16 +63,19 @@ def make_client(
     session = get_session()
     session.register_component("response_parser_factory", WireParserFactory())
     endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
-    stand_in = _stand_in(session, endpoint_url) if endpoint_url else None
+    stand_in = None
+    if endpoint_url:
+        session.register_component("data_loader", EngineLoader())
+        stand_in = _stand_in(session, endpoint_url)
     client = session.create_client(
         "dynamodb",
         region_name=session.get_config_variable("region") or USUAL_REGION,
         endpoint_url=endpoint_url,
         aws_access_key_id=stand_in,
         aws_secret_access_key=stand_in,
-        config=_config(pool_size),
+        config=_config(pool_size, Resilience.from_environment(environ)),
     )
-    client.meta.events.register("before-call.dynamodb", _shorten_read)
+    client.meta.events.register("before-call.dynamodb", _limit_read)
     return client
 
 
@@ -68,20 +84,33 @@ def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     return {table.name: environ.get(table.variable) or table.usual_name for table in TABLES.values()}
 
 
+def is_on_this_machine(url: str) -> bool:
+    """Whether an address is on this machine: one of its loopback addresses or their name."""
+    return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+
+
 @contextmanager
 def answer_within(seconds: float) -> Iterator[None]:
-    """Limit how long requests sent in this context wait for an answer, if that is shorter than the default."""
-    token = _read_seconds.set(max(_SHORTEST_READ, min(READ_SECONDS, seconds)))
+    """Limit how long requests sent in this context wait for an answer."""
+    token = _read_seconds.set(max(_SHORTEST_READ, seconds))
     try:
         yield
     finally:
         _read_seconds.reset(token)
 
 
-def _config(pool_size: int) -> Config:
+class EngineLoader(Loader):
+    """botocore's data without the endpoints of AWS, which take 7 MB of memory: the address is given."""
+
+    def load_data_with_path(self, name: str) -> Any:
+        """The data of a name, and the file that it is from."""
+        return (_NO_ENDPOINTS, "") if name == "endpoints" else super().load_data_with_path(name)
+
+
+def _config(pool_size: int, resilience: Resilience) -> Config:
     return Config(
-        connect_timeout=CONNECT_SECONDS,
-        read_timeout=READ_SECONDS,
+        connect_timeout=resilience.connect_seconds,
+        read_timeout=resilience.read_seconds,
         retries={"mode": "standard", "total_max_attempts": 1},
         max_pool_connections=max(LEAST_CONNECTIONS, pool_size),
         tcp_keepalive=True,
@@ -90,13 +119,13 @@ def _config(pool_size: int) -> Config:
 
 def _stand_in(session: Session, endpoint_url: str) -> str | None:
     """Local engines require a signature but accept any: a made-up access key where there are no credentials."""
-    if urlsplit(endpoint_url).hostname in {"localhost", "127.0.0.1", "::1"}:
+    if is_on_this_machine(endpoint_url):
         # A laptop has no instance role, and asking for one takes seconds.
         session.get_component("credential_provider").remove("iam-role")
     return "local" if session.get_credentials() is None else None
 
 
-def _shorten_read(context: dict[str, Any], **_: Any) -> None:
+def _limit_read(context: dict[str, Any], **_: Any) -> None:
     seconds = _read_seconds.get()
     if seconds is not None:
         context["read_timeout"] = seconds

@@ -25,6 +25,7 @@ from loaders.errors import (
     Throttled,
     TooLarge,
     TransactionConflict,
+    Unanswered,
     Unavailable,
 )
 
@@ -63,8 +64,10 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, ClientError):
         return _of_answer(error.response)
     if isinstance(error, NotConnected) and not isinstance(error, SSLError):
-        return Failure(Unavailable(), is_passing=True)
-    if isinstance(error, HTTPClientError | SSLError | ResponseParserError):
+        return Failure(Unanswered(), is_passing=True)
+    if isinstance(error, HTTPClientError | SSLError):
+        return Failure(Unanswered(), is_passing=True, is_in_doubt=True)
+    if isinstance(error, ResponseParserError):
         return Failure(Unavailable(), is_passing=True, is_in_doubt=True)
     if isinstance(error, BotoCoreError):
         return Failure(RefusedByDynamoDB(type(error).__name__))

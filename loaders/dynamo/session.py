@@ -44,9 +44,17 @@ class Session:
     """Reads and writes for one request; its threads may share it."""
 
     def __init__(
-        self, caller: DynamoCaller, pool: Pool, name_of: Callable[[Table], str], deadline: Deadline, meter: Meter
+        self,
+        caller: DynamoCaller,
+        pool: Pool,
+        name_of: Callable[[Table], str],
+        deadline: Deadline,
+        meter: Meter,
+        *,
+        batch_size: int = batches.WRITE_BATCH,
     ) -> None:
         self._caller = caller
+        self._batch_size = batch_size
         self._pool = pool
         self._name_of = name_of
         self.deadline = deadline
@@ -145,7 +153,7 @@ class Session:
         self.together(
             *(
                 partial(batches.write_batch, self._caller, table, name, chunk)
-                for chunk in _chunks(requests, batches.WRITE_BATCH)
+                for chunk in _chunks(requests, self._batch_size)
             )
         )
 

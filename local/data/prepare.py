@@ -1,4 +1,4 @@
-"""Prepares the tables when the server starts; existing data is never changed."""
+"""Prepares the tables when the server starts; existing items are never changed."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -6,27 +6,53 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError  # noqa: A004
+
 from entities.tables import TABLES
-from loaders.dynamo.client import make_client, table_names
+from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, make_client, table_names
 from loaders.dynamo.store import Store
-from local.data.folder import UNFINISHED_SAMPLE
+from loaders.errors import LoaderError
+from local.data.folder import UNFINISHED_SAMPLE, explained, full_disk, is_full
 from local.data.tables import create_tables, without_streams
+from local.data.upgrades import upgrade_tables
+from local.failures import CannotServe
 
 Tell = Callable[[str], None]
 
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
-
-class TablesMissing(Exception):
+class TablesMissing(CannotServe):
     """Tables are missing at an address that is not on this machine, where we do not create any."""
 
 
+class NoDatabase(CannotServe):
+    """The database does not answer, or refuses; the message says where and how."""
+
+
 def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engine_url: str) -> None:
-    """Create missing tables, and load the sample data if all are new. On other machines nothing is created."""
+    """Create missing tables, update old ones, and load the sample data if all are new.
+
+    On other machines nothing is created or changed.
+    """
+    where = urlsplit(engine_url).netloc
+    try:
+        with explained(folder):
+            _prepare(store, folder, tell, sample=sample, engine_url=engine_url)
+    except (BotoCoreError, ClientError, LoaderError) as error:
+        if is_full(folder):
+            raise full_disk(folder) from error
+        if isinstance(error, ConnectionError | HTTPClientError):
+            advice = f"start it, or unset {ENDPOINT_VARIABLE} to use the one in DATA_DIR"
+            raise NoDatabase(f"No database answers at {where}: {advice}") from error
+        raise NoDatabase(f"The database at {where} cannot be used: {error}") from error
+
+
+def _prepare(store: Store, folder: Path, tell: Tell, *, sample: bool, engine_url: str) -> None:
     client, names = make_client(), table_names(os.environ)
     if not is_on_this_machine(engine_url):
         demand_tables(client, names.values())
         return
+    if added := upgrade_tables(client, names):
+        tell(f"Brought older tables up to date: added the {', the '.join(added)}")
     made = create_tables(client, names)
     if made:
         tell(f"Created the tables: {', '.join(made)}")
@@ -39,11 +65,6 @@ def prepare_tables(store: Store, folder: Path, tell: Tell, *, sample: bool, engi
     with without_streams(client, names):
         load_sample(store, tell)
     unfinished.unlink()
-
-
-def is_on_this_machine(url: str) -> bool:
-    """Whether an address is on this machine, so that tables may be created there."""
-    return urlsplit(url).hostname in _LOOPBACK
 
 
 def demand_tables(client: Any, names: Iterable[str]) -> None:

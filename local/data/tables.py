@@ -8,6 +8,7 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from entities.tables import TABLES, Table
+from local.failures import CannotServe
 
 ACTIVE_SECONDS = 60.0
 """How long creating a table may take: a local engine is instant, AWS takes about ten seconds."""
@@ -17,7 +18,7 @@ _LONGEST_PAUSE = 2.0
 _ALREADY_THERE = {"ResourceInUseException", "TableAlreadyExistsException"}
 
 
-class TableNotReady(Exception):
+class TableNotReady(CannotServe):
     """A table that did not become usable; the message says which."""
 
 
@@ -28,9 +29,9 @@ def create_tables(client: Any, names: Mapping[str, str]) -> list[str]:
     """
     made = [table for table in TABLES.values() if _create(client, table, names[table.name])]
     for table in TABLES.values():
-        _wait_until_active(client, names[table.name])
+        wait_until_active(client, names[table.name])
     for table in made:
-        _let_expire(client, table, names[table.name])
+        let_expire(client, table, names[table.name])
     return [table.name for table in made]
 
 
@@ -52,7 +53,7 @@ def _let_stream(client: Any, names: Mapping[str, str], *, is_on: bool) -> None:
         if bool(now.get("StreamEnabled")) is not is_on:
             client.update_table(TableName=name, StreamSpecification=wanted)
     for name in names.values():
-        _wait_until_active(client, name)
+        wait_until_active(client, name)
 
 
 def _create(client: Any, table: Table, name: str) -> bool:
@@ -78,25 +79,31 @@ def _status(client: Any, name: str) -> str | None:
     return status
 
 
-def _wait_until_active(client: Any, name: str) -> None:
+def wait_until_active(client: Any, name: str) -> None:
+    """Wait until a table can be used."""
     end, pause = time.monotonic() + ACTIVE_SECONDS, _FIRST_PAUSE
     while (status := _status(client, name)) != "ACTIVE":
         if time.monotonic() > end:
-            raise TableNotReady(f"the table {name} is still {status} after {ACTIVE_SECONDS:.0f} s")
+            raise TableNotReady(f"The table {name} is still {status} after {ACTIVE_SECONDS:.0f} s")
         time.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
 
 
-def _let_expire(client: Any, table: Table, name: str) -> None:
-    """Set the TTL attribute, where the engine supports it; it works without."""
+def let_expire(client: Any, table: Table, name: str) -> bool:
+    """Set the TTL attribute if none is set; returns whether it was. Where an engine has no TTL, it works without."""
     if table.ttl is None:
-        return
+        return False
     specification = {"AttributeName": table.ttl, "Enabled": True}
     try:
+        now = client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
+        if now.get("AttributeName"):
+            return False
         client.update_time_to_live(TableName=name, TimeToLiveSpecification=specification)
     except ClientError as error:
         if _code(error) not in {"UnknownOperationException", "ValidationException", "InternalFailure"}:
             raise
+        return False
+    return True
 
 
 def _code(error: ClientError) -> str:

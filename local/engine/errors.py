@@ -42,14 +42,20 @@ class NotAuthorized(GraphQLError):
         super().__init__(f"Not Authorized to access {name} on type {parent}", extensions={"errorType": "Unauthorized"})
 
 
-class LimitReached(GraphQLError):
-    """A request needs more resolver invocations than allowed."""
-
-    error_type = "ResolverExecutionLimitReached"
-    text = "Resolver invocation limit reached."
+class ResolverLimitReached(GraphQLError):
+    """A field whose resolver would be one more than allowed: it does not run."""
 
     def __init__(self) -> None:
-        super().__init__(self.text, extensions={"errorType": self.error_type})
+        super().__init__(
+            "Resolver invocation limit reached.", extensions={"errorType": "ResolverExecutionLimitReached"}
+        )
+
+
+class DepthLimitReached(GraphQLError):
+    """A field that is deeper than allowed: it is not resolved."""
+
+    def __init__(self) -> None:
+        super().__init__("Query depth limit reached.", extensions={"errorType": "QueryDepthLimitReached"})
 
 
 def shown_error(error: GraphQLError, schema: GraphQLSchema | None = None) -> dict[str, Any]:

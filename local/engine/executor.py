@@ -18,14 +18,14 @@ from graphql import (
     validate,
 )
 
-from local.engine.errors import LambdaError, LimitReached, NotAuthorized, shown_error, shown_fault
+from local.engine.errors import DepthLimitReached, LambdaError, NotAuthorized, ResolverLimitReached, shown_error
 from local.engine.selections import narrowed, selection_list, selection_text
 from local.engine.validation import shown_validation
+from resolvers.routing.limits import RESOLVER_COUNT
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
 
 Handler = Callable[[Any], Any]
-MAX_RESOLVERS = 10_000
 
 
 @dataclass
@@ -38,7 +38,9 @@ class Operation:
     identity: Any = None
     denied: Collection[tuple[str, str]] = frozenset()
     """Types and fields that the caller may not see."""
-    most_resolvers: int = MAX_RESOLVERS
+    most_resolvers: int = RESOLVER_COUNT
+    most_levels: int = 0
+    """How deep a query may go; 0 means no limit."""
     variables: dict[str, Any] = field(default_factory=dict)
     """As the client sent them."""
     lambda_calls: int = 0
@@ -106,8 +108,6 @@ async def run_document(
         result: Any = await outcome if isawaitable(outcome) else outcome
     finally:
         await operation.finish()
-    if operation.resolvers > operation.most_resolvers:
-        return {"data": None, "errors": [shown_fault(LimitReached.error_type, LimitReached.text)]}
     errors = [*(shown_error(error, schema) for error in result.errors or []), *operation.partial_errors]
     return {"data": result.data, **({"errors": errors} if errors else {})}
 
@@ -121,18 +121,25 @@ def _resolve(source: Any, info: GraphQLResolveInfo[Any], **arguments: Any) -> An
     parent, name = info.parent_type.name, info.field_name
     if operation.denied and (parent, name) in operation.denied:
         raise NotAuthorized(parent, name)
+    if operation.most_levels and _level(info) > operation.most_levels:
+        raise DepthLimitReached
     route = routes().get(f"{parent}.{name}")
     if route is None:
         return source.get(name) if isinstance(source, dict) else None
     operation.resolvers += 1
     if operation.resolvers > operation.most_resolvers:
-        raise LimitReached
+        raise ResolverLimitReached
     if route.is_publish:
         return arguments.get("item")
     event = _event(operation, info, source, arguments)
     if route.is_batched:
         return operation.start(_batched(operation, route, event, info))
     return operation.start(_single(operation, event, info))
+
+
+def _level(info: GraphQLResolveInfo[Any]) -> int:
+    """How deep a field is: the names in its path, not the places in lists."""
+    return sum(isinstance(key, str) for key in info.path.as_list())
 
 
 def _event(

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, existsSync } from
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { accessOf } from "./access.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "..", "build", "graphiql");
@@ -15,7 +16,11 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
   outdir: target,
-  define: { "process.env.NODE_ENV": '"production"', READY_TABS: JSON.stringify(readyTabs()) },
+  define: {
+    "process.env.NODE_ENV": '"production"',
+    READY_TABS: JSON.stringify(readyTabs()),
+    ACCESS: JSON.stringify(accessOf(readFileSync(join(here, "..", "..", "schema.graphql"), "utf8"))),
+  },
   loader: { ".ttf": "file" },
 };
 

@@ -1,8 +1,9 @@
 """The API: takes an operation and its caller, and returns a response like AppSync's."""
 
+import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import orjson
@@ -16,15 +17,18 @@ from local.http.costs import TotalCosts
 from local.http.graphql_request import GraphqlRequest
 from local.http.prepared import Documents, Prepared
 from local.http.refusals import bad_request
+from local.http.stats import Stats
 from local.http.timeout import RequestTimeout
-from local.lambdas.function import Invocation
+from local.lambdas.process import Invocation
 from local.settings import Limits
 
 
 class LambdaFunction(Protocol):
     """The interface of a Lambda function."""
 
-    async def invoke(self, event: Any, waiting: AbstractContextManager[Any] | None = None) -> Invocation: ...
+    async def invoke(
+        self, event: Any, waiting: AbstractContextManager[Any] | None = None, *, goes_first: bool = False
+    ) -> Invocation: ...
 
 
 class Listeners(Protocol):
@@ -52,6 +56,7 @@ class AppSyncApi:
     write: LambdaFunction
     limits: Limits
     listeners: Listeners | None = None
+    stats: Stats = field(default_factory=Stats)
 
     def __post_init__(self) -> None:
         self.access = Access(self.schema)
@@ -59,15 +64,15 @@ class AppSyncApi:
 
     async def answer(self, asked: GraphqlRequest, caller: Caller, headers: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a query or a mutation."""
+        began = time.perf_counter()
         prepared = self.documents.prepare(asked.query)
         node = prepared.operation(asked.operation_name)
         if prepared.errors:
             return {"data": None, "errors": list(prepared.errors)}
         if node.operation is OperationType.SUBSCRIPTION:
             raise bad_request("Subscriptions are not answered over HTTP: use the WebSocket at /graphql/realtime.")
-        if self.limits.depth and prepared.depth > self.limits.depth:
-            return {"data": None, "errors": [self._too_deep(prepared)]}
         answer = await self._execute(prepared, asked, caller, headers)
+        answer["extensions"]["tessera"]["milliseconds"] = round((time.perf_counter() - began) * 1000, 1)
         if node.operation is OperationType.MUTATION and self.listeners:
             self.listeners.publish(prepared, node, asked, answer)
         return answer
@@ -83,6 +88,7 @@ class AppSyncApi:
             caller.identity,
             denied=self.access.denied(caller),
             most_resolvers=self.limits.resolvers,
+            most_levels=self.limits.depth if prepared.depth > self.limits.depth else 0,
         )
         work = run_document(self.schema, operation, prepared.document, asked.variables, asked.operation_name)
         try:
@@ -95,8 +101,9 @@ class AppSyncApi:
         async def handle(event: Any) -> Any:
             first = event[0] if isinstance(event, list) else event
             function = self.write if first["info"]["parentTypeName"] == "Mutation" else self.read
-            outcome = await function.invoke(event, patience.paused())
+            outcome = await function.invoke(event, patience.first_wait(), goes_first=patience.has_begun)
             bill.add(outcome.cost)
+            self.stats.add(f"{first['info']['parentTypeName']}.{first['info']['fieldName']}", outcome)
             if outcome.failed:
                 raise LambdaFailed(outcome.answer)
             return self._within_size(outcome)
@@ -113,7 +120,3 @@ class AppSyncApi:
         sizes = [len(orjson.dumps(each)) for each in outcome.answer]
         each_or_refusal = zip(outcome.answer, sizes, strict=True)
         return [each if size <= self.limits.result_bytes else too_large for each, size in each_or_refusal]
-
-    def _too_deep(self, prepared: Prepared) -> dict[str, Any]:
-        message = f"Query depth of {prepared.depth} exceeds the limit of {self.limits.depth}."
-        return shown_fault("QueryDepthLimitReached", message)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from local.http.refusals import RefusedRequest, unauthorized
 from local.http.sigv4 import Signed, is_signature, is_signed
-from local.http.tokens import BadToken, Tokens
+from local.http.tokens import BadToken, Tokens, username_of
 from local.settings import API_KEY
 
 Mode = Literal["api_key", "iam", "cognito"]
@@ -20,6 +20,8 @@ class Caller:
     mode: Mode
     groups: frozenset[str] = frozenset()
     identity: dict[str, Any] | None = field(default=None, compare=False)
+    expires: float | None = field(default=None, compare=False)
+    """When the caller's token expires; keys and signatures do not."""
 
 
 def caller_of(headers: Mapping[str, str], tokens: Tokens, signed: Signed, source_ip: str) -> Caller:
@@ -65,6 +67,6 @@ def _token_holder(authorization: str, tokens: Tokens, source_ip: str) -> Caller:
         "issuer": claims["iss"],
         "sourceIp": [source_ip],
         "sub": claims["sub"],
-        "username": claims["cognito:username"],
+        "username": username_of(claims),
     }
-    return Caller("cognito", frozenset(groups or ()), identity)
+    return Caller("cognito", frozenset(groups or ()), identity, claims["exp"])

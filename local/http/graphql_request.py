@@ -18,12 +18,10 @@ class GraphqlRequest:
     operation_name: str | None = None
 
 
-def from_body(body: bytes, most_bytes: int) -> GraphqlRequest:
+def from_body(body: bytes) -> GraphqlRequest:
     """The request in a body of JSON."""
     if not body.strip():
         raise RefusedRequest(400, MALFORMED, "Request body is empty.")
-    if len(body) > most_bytes:
-        raise RefusedRequest(413, "RequestEntityTooLargeException", "Request entity too large")
     try:
         return from_json(orjson.loads(body))
     except orjson.JSONDecodeError:

@@ -1,32 +1,32 @@
 """Pages for browsers in addition to the API: GraphiQL, its settings, tokens and pictures."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import orjson
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from loaders.dynamo.store import Store
-from local.http.pictures import picture_at
-from local.http.refusals import bad_request
+from local.http.doors import TOKEN
+from local.http.picture_pages import picture_routes
+from local.http.token_requests import token_route
 from local.http.tokens import Tokens
 from local.http.web import respond
-from local.settings import API_KEY, CLIENT_ID
+from local.settings import API_KEY
 
+Endpoint = Callable[[Request], Awaitable[Response]]
 GRAPHIQL = Path(__file__).parents[2] / "build" / "graphiql"
 
 
-def page_routes(tokens: Tokens, store: Store) -> list[BaseRoute]:
+def page_routes(tokens: Tokens, store: Store, mints: bool = True) -> list[BaseRoute]:
     """The routes of all pages."""
     routes: list[BaseRoute] = [
-        Route("/config.json", _config),
-        Route("/token", _minter(tokens), methods=["POST"]),
-        Route("/pictures/{key:path}", _painter(store)),
+        Route("/config.json", _config(mints)),
+        token_route(tokens, mints),
+        *picture_routes(store),
     ]
     if (GRAPHIQL / "index.html").is_file():
         routes.append(Mount("/", _Fresh(directory=GRAPHIQL, html=True)))
@@ -44,45 +44,22 @@ class _Fresh(StaticFiles):
         return response
 
 
-async def _config(request: Request) -> Response:
-    """The settings of GraphiQL for this server."""
-    here = str(request.base_url).rstrip("/")
-    realtime = here.replace("http", "ws", 1)
-    return respond(
-        {
-            "endpoint": f"{here}/graphql",
-            "realtime": f"{realtime}/graphql/realtime",
-            "apiKey": API_KEY,
-            "tokenUrl": f"{here}/token",
-        }
-    )
+def _config(mints: bool) -> Endpoint:
+    async def config(request: Request) -> Response:
+        """The settings of GraphiQL for this server."""
+        here = str(request.base_url).rstrip("/")
+        realtime = here.replace("http", "ws", 1)
+        return respond(
+            {
+                "endpoint": f"{here}/graphql",
+                "realtime": f"{realtime}/graphql/realtime",
+                "apiKey": API_KEY,
+                "tokenUrl": f"{here}{TOKEN}" if mints else None,
+                "picturesUrl": f"{here}/pictures",
+            }
+        )
 
-
-def _minter(tokens: Tokens) -> Callable[[Request], Awaitable[Response]]:
-    async def mint(request: Request) -> Response:
-        """Issue a token to any caller: the server is only for this machine."""
-        try:
-            asked = orjson.loads(await request.body())
-            username, groups = asked["username"], asked.get("groups") or []
-            client_id = asked.get("clientId") or CLIENT_ID
-            if not all(isinstance(each, str) and each for each in (username, client_id, *groups)):
-                raise TypeError  # noqa: TRY301  the same answer as for missing fields
-        except (ValueError, KeyError, TypeError, AttributeError):
-            refused = bad_request('Send {"username": "...", "groups": ["viewers"]}.')
-            return respond(refused.body, refused.status, refused.error_type)
-        return respond({"token": tokens.mint(username, groups, client_id)})
-
-    return mint
-
-
-def _painter(store: Store) -> Callable[[Request], Awaitable[Response]]:
-    async def paint(request: Request) -> Response:
-        drawn = await asyncio.to_thread(picture_at, store, request.path_params["key"])
-        if drawn is None:
-            return PlainTextResponse("There is no such picture.", 404)
-        return Response(drawn, media_type="image/svg+xml")
-
-    return paint
+    return config
 
 
 async def _without_graphiql(_: Request) -> Response:

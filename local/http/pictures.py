@@ -1,5 +1,6 @@
 """Draws an image or one receipt as SVG, from the stored words with their positions and labels."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Final, TypeVar
 
 from entities.errors import BadKeyValue
 from entities.item import Item
-from entities.receipts.base import Point, Recognised
+from entities.receipts.base import Picture, Point, Recognised
 from entities.receipts.images import Image, ImageType, Word
 from entities.receipts.labels import ReceiptWordLabel, ValidationStatus
 from entities.receipts.receipt import Receipt, ReceiptWord
@@ -38,29 +39,55 @@ _INK: Final = "#33313b"
 _MONOSPACE: Final = "'DejaVu Sans Mono','Liberation Mono','Courier New',monospace"
 _MONOSPACE_ADVANCE: Final = 0.602
 _LARGEST_ID: Final = 99_999
+_STORED_KEY: Final = re.compile(
+    r"(?:^|/)(?P<image>[0-9a-f-]{36})(?:_RECEIPT_(?P<receipt>\d{5}))?(?:_[a-z]+)?\.\w+$", re.ASCII
+)
+"""The file names of all known writers: the image's id, the receipt's number, a size, and a format."""
 
 T = TypeVar("T", bound=Item)
 
 
-def picture(store: Store, image_id: str, receipt_id: int | None = None) -> str | None:
-    """An image, or one receipt of it, as SVG; None if it does not exist."""
+def picture(store: Store, image_id: str, receipt_id: int | None = None, *, is_plain: bool = False) -> str | None:
+    """An image, or one receipt of it, as SVG; None if it does not exist. A plain picture shows no labels."""
     request = Request(store.session())
     try:
-        return _image(request, image_id) if receipt_id is None else _receipt(request, image_id, receipt_id)
+        if receipt_id is None:
+            return _image(request, image_id, is_plain=is_plain)
+        return _receipt(request, image_id, receipt_id, is_plain=is_plain)
     except BadKeyValue:
         return None
 
 
-def picture_at(store: Store, key: str) -> str | None:
-    """The picture of a key below `pictures/`: the id of an image, optionally with the number of a receipt."""
-    image_id, _, number = key.partition("/")
+def picture_at(store: Store, path: str, *, is_plain: bool = False) -> str | None:
+    """The picture of a path below `/pictures/`: the id of an image, optionally with the number of a receipt."""
+    image_id, _, number = path.partition("/")
     if number and not (number.isascii() and number.isdigit() and len(number) <= len(str(_LARGEST_ID))):
         return None
-    return picture(store, image_id, int(number) if number else None)
+    return picture(store, image_id, int(number) if number else None, is_plain=is_plain)
 
 
-def _image(request: Request, image_id: str) -> str | None:
-    selection: SelectedRelations = {"words": {}, "receipts": {"words": {"labels": {}}}}
+def stored_picture(store: Store, key: str) -> str | None:
+    """The plain picture under an S3 key that an image or a receipt stores; None if none stores this key."""
+    named = _STORED_KEY.search(key)
+    if named is None:
+        return None
+    image_id, number = named["image"], named["receipt"]
+    ids: dict[str, object] = {"image_id": image_id} | ({"receipt_id": int(number)} if number else {})
+    try:
+        (item,) = Request(store.session()).by_ids(Receipt if number else Image, [ids])
+    except BadKeyValue:
+        return None
+    if not isinstance(item, Picture) or key not in _stored_keys(item):
+        return None
+    return picture(store, image_id, int(number) if number else None, is_plain=True)
+
+
+def _stored_keys(item: Picture) -> set[str]:
+    return {getattr(item, name) for name in type(item).model_fields if name.endswith("s3_key")} - {None}
+
+
+def _image(request: Request, image_id: str, *, is_plain: bool) -> str | None:
+    selection: SelectedRelations = {"words": {}, "receipts": {"words": {} if is_plain else {"labels": {}}}}
     (tree,) = load_trees(request, Image, [{"image_id": image_id}], selection)
     if tree is None or not isinstance(tree.item, Image):
         return None
@@ -77,19 +104,20 @@ def _image(request: Request, image_id: str) -> str | None:
             labels += _labels(branch)
     drawn += _texts(canvas, seen)
     ground = _GROUNDS.get(tree.item.image_type, "paper")
-    return _svg(canvas, ground, drawn, labels, f"Image {image_id}")
+    return _svg(canvas, ground, drawn, labels, f"Image {image_id}", is_plain=is_plain)
 
 
-def _receipt(request: Request, image_id: str, receipt_id: int) -> str | None:
+def _receipt(request: Request, image_id: str, receipt_id: int, *, is_plain: bool) -> str | None:
     if not 1 <= receipt_id <= _LARGEST_ID:
         return None
     ids = {"image_id": image_id, "receipt_id": receipt_id}
-    (tree,) = load_trees(request, Receipt, [ids], {"words": {"labels": {}}})
+    (tree,) = load_trees(request, Receipt, [ids], {"words": {} if is_plain else {"labels": {}}})
     if tree is None or not isinstance(tree.item, Receipt):
         return None
     canvas = Canvas(tree.item.width, tree.item.height)
     drawn = [*_marks(canvas, tree), *_texts(canvas, _items(tree, "words", ReceiptWord))]
-    return _svg(canvas, "paper", drawn, _labels(tree), f"Receipt {receipt_id} of image {image_id}")
+    title = f"Receipt {receipt_id} of image {image_id}"
+    return _svg(canvas, "paper", drawn, _labels(tree), title, is_plain=is_plain)
 
 
 def _branches(parent: Branch, name: str) -> list[Branch]:
@@ -192,14 +220,18 @@ class _Baseline:
         return f"translate({self.left:.1f} {self.base:.1f}) rotate({self.turn:.3f})"
 
 
-def _svg(canvas: Canvas, ground: str, drawn: list[str], labels: list[ReceiptWordLabel], title: str) -> str:
+def _svg(
+    canvas: Canvas, ground: str, drawn: list[str], labels: list[ReceiptWordLabel], title: str, *, is_plain: bool
+) -> str:
+    """A plain picture has the stored size in pixels, as the file would; others fit the window and have a legend."""
     counts = Counter(label.validation_status for label in labels)
     unit = max(canvas.width, 1) / 56
     strip = 3 * unit if counts else 0
     width, height = canvas.width, canvas.height + strip
+    size = f'width="{width}" height="{height}" ' if is_plain else ""
     return "".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:.0f}" role="img" ',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size}viewBox="0 0 {width} {height:.0f}" role="img" ',
             f'font-family="{_MONOSPACE}" fill="{_INK}" stroke-width="{unit / 18:.2f}">',
             f"<title>{escape(title)}</title>{_DEFINITIONS}",
             f'<rect width="{width}" height="{height:.0f}" fill="#fff"/>',

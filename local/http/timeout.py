@@ -1,4 +1,4 @@
-"""The time limit of a request. Waiting for a free environment does not count: AWS would start another one."""
+"""The time limit of a request. The wait for its first environment does not count: AWS would start another one."""
 
 import asyncio
 from collections.abc import Awaitable, Iterator
@@ -9,12 +9,14 @@ T = TypeVar("T")
 
 
 class RequestTimeout:
-    """A time limit that can be paused while a request waits for a free environment."""
+    """A time limit that is paused while a request waits for its first environment."""
 
     def __init__(self, seconds: float) -> None:
         self._left = seconds
         self._limit = asyncio.timeout(seconds)
-        self._waiting = 0
+        self._is_paused = False
+        self.has_begun = False
+        """Whether it has had an environment: from then on everything counts."""
 
     async def for_(self, work: Awaitable[T]) -> T:
         """The result of the work; raises TimeoutError after the limit."""
@@ -22,17 +24,18 @@ class RequestTimeout:
             return await work
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Pause the limit in this context."""
-        self._waiting += 1
-        if self._waiting == 1:
+    def first_wait(self) -> Iterator[None]:
+        """Pause the limit in this context, unless the request has begun; it begins at the end of the first one."""
+        if not self.has_begun and not self._is_paused:
+            self._is_paused = True
             self._left = max(0.0, (self._limit.when() or _now()) - _now())
             self._limit.reschedule(None)
         try:
             yield
         finally:
-            self._waiting -= 1
-            if self._waiting == 0 and not self._limit.expired():
+            self.has_begun = True
+            if self._is_paused and not self._limit.expired():
+                self._is_paused = False
                 self._limit.reschedule(_now() + self._left)
 
 

@@ -6,9 +6,10 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 from uuid import NAMESPACE_URL, uuid5
 
 import orjson
@@ -16,7 +17,17 @@ import orjson
 from local.settings import CLIENT_ID, ISSUER
 
 VALID_SECONDS = 24 * 60 * 60
+"""Cognito's tokens are valid for a day at most."""
+_CLOCK_SECONDS = 60
+"""How far the clock may have been set back since a token was issued."""
+_NOT_AUTHORIZED = "You are not authorized to make this call."
+_CLIENT_CLAIMS = {"id": "aud", "access": "client_id"}
+_USERNAME_CLAIMS = {"id": "cognito:username", "access": "username"}
+_OPTIONAL_TEXTS = ("custom:client_id", "email", "preferred_username")
 _HEADER = {"alg": "HS256", "kid": "local", "typ": "JWT"}
+
+
+TokenUse = Literal["id", "access"]
 
 
 class BadToken(Exception):
@@ -26,14 +37,15 @@ class BadToken(Exception):
 class Tokens:
     """Issues tokens and verifies them."""
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, clock: Callable[[], float] = time.time) -> None:
         self._secret = secret
+        self.now = clock
 
     @classmethod
     def kept_in(cls, folder: Path) -> "Tokens":
         """Keep the secret in a folder, so that tokens survive a restart."""
         file = folder / "token-secret"
-        if not file.exists():
+        if not file.exists() or not file.read_text():  # empty: the disk was full
             file.touch(mode=0o600)
             file.write_text(secrets.token_hex(32))
         return cls(file.read_text().encode())
@@ -42,24 +54,25 @@ class Tokens:
         self,
         username: str,
         groups: Iterable[str] = (),
-        client_id: str = CLIENT_ID,
+        *,
+        use: TokenUse = "id",
         valid_seconds: float = VALID_SECONDS,
+        claims: Mapping[str, str] = MappingProxyType({}),
     ) -> str:
-        """A token for a person in groups."""
-        now = int(time.time())
-        claims: dict[str, Any] = {
+        """A token for a person in groups, with further claims."""
+        now = int(self.now())
+        usual: dict[str, Any] = {
             "sub": str(uuid5(NAMESPACE_URL, f"{ISSUER}/{username}")),
             "iss": ISSUER,
-            "client_id": client_id,
-            "token_use": "access",
-            "cognito:username": username,
-            "username": username,
+            _CLIENT_CLAIMS[use]: CLIENT_ID,
+            "token_use": use,
+            _USERNAME_CLAIMS[use]: username,
             "auth_time": now,
             "iat": now,
             "exp": now + int(valid_seconds),
         }
         groups = list(groups)
-        return self.sign(claims | ({"cognito:groups": groups} if groups else {}))
+        return self.sign(usual | dict(claims) | ({"cognito:groups": groups} if groups else {}))
 
     def sign(self, claims: dict[str, Any]) -> str:
         """A token with these claims."""
@@ -74,15 +87,41 @@ class Tokens:
             raise BadToken("Unable to parse JWT token.")
         known = header.get("alg") == "HS256"
         if not known or not hmac.compare_digest(signature.encode(), self._signature(text).encode()):
-            raise BadToken("You are not authorized to make this call.")
-        if claims.get("client_id") != CLIENT_ID or claims.get("iss") != ISSUER:
-            raise BadToken("You are not authorized to make this call.")
-        if claims.get("exp", 0) <= time.time():
+            raise BadToken(_NOT_AUTHORIZED)
+        if not _is_for_us(claims) or not _is_well_formed(claims) or claims["iat"] > self.now() + _CLOCK_SECONDS:
+            raise BadToken(_NOT_AUTHORIZED)
+        if claims["exp"] <= self.now():
             raise BadToken("Token has expired.")
         return claims
 
     def _signature(self, text: str) -> str:
         return _encoded(hmac.new(self._secret, text.encode(), hashlib.sha256).digest())
+
+
+def username_of(claims: dict[str, Any]) -> str:
+    """The user name, whose claim depends on the kind of token."""
+    name: str = claims[_USERNAME_CLAIMS[claims["token_use"]]]
+    return name
+
+
+def _is_for_us(claims: dict[str, Any]) -> bool:
+    use = claims.get("token_use")
+    if not isinstance(use, str) or use not in _CLIENT_CLAIMS:
+        return False
+    return claims.get(_CLIENT_CLAIMS[use]) == CLIENT_ID and claims.get("iss") == ISSUER
+
+
+def _is_well_formed(claims: dict[str, Any]) -> bool:
+    """Whether the claims have the types that the rest of the server relies on, and a validity that Cognito allows."""
+    texts = [claims.get("sub"), claims.get(_USERNAME_CLAIMS[claims["token_use"]])]
+    texts += [claims[name] for name in _OPTIONAL_TEXTS if name in claims]
+    groups = claims.get("cognito:groups", [])
+    if not isinstance(groups, list) or not all(isinstance(each, str) and each for each in [*texts, *groups]):
+        return False
+    times = [claims.get("iat"), claims.get("exp")]
+    if not all(isinstance(each, int | float) and not isinstance(each, bool) for each in times):
+        return False
+    return bool(claims["exp"] - claims["iat"] <= VALID_SECONDS)
 
 
 def _encoded(data: bytes) -> str:

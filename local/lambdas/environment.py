@@ -1,5 +1,6 @@
 """A Lambda environment: receives one event after the other from the server and runs the handler."""
 
+import os
 import socket
 import sys
 import time
@@ -10,9 +11,9 @@ from uuid import uuid4
 import orjson
 
 from loaders.dynamo.store import Store
-from local.lambdas.frames import Stream, receive_frame, send_frames
-from local.lambdas.function import TIMEOUT_SECONDS
+from local.lambdas.frames import TIMEOUT_SECONDS, Stream, receive_frame, send_frames
 from resolvers import app
+from resolvers.routing.routes import routes
 
 
 class LambdaContext:
@@ -67,22 +68,40 @@ def main(descriptor: int, name: str) -> None:
     app.parts.observe = costs.add
     with socket.socket(fileno=descriptor) as connection, connection.makefile("rwb") as stream:
         send_frames(stream, b"ready")
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())  # until here the server kept it, to tell why we do not start
         _serve(stream, name, costs)
 
 
 def _serve(stream: Stream, name: str, costs: Costs) -> None:
     while (payload := receive_frame(stream)) is not None:
         costs.clear()
+        began = time.perf_counter()
         answer, failed = _answer(payload, name)
-        send_frames(stream, orjson.dumps({"failed": failed, "cost": costs.total}), answer)
+        milliseconds = (time.perf_counter() - began) * 1000
+        account = {"failed": failed, "milliseconds": milliseconds, "cost": costs.total}
+        send_frames(stream, orjson.dumps(account), answer)
 
 
 def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
+    event = orjson.loads(payload)
     try:
-        return orjson.dumps(app.handler(orjson.loads(payload), LambdaContext(name))), False
+        _load(event)
+    except Exception as error:  # noqa: BLE001  in AWS, where all code is loaded at the start, no environment would
+        account = {"errorMessage": f"Unable to import module: {type(error).__name__}: {error}"}
+        return orjson.dumps({**account, "errorType": "Runtime.ImportModuleError"}), True
+    try:
+        return orjson.dumps(app.handler(event, LambdaContext(name))), False
     except Exception as error:  # noqa: BLE001  Lambda reports every error in this form
         account = {"errorMessage": str(error), "errorType": type(error).__name__}
         return orjson.dumps({**account, "stackTrace": traceback.format_tb(error.__traceback__)}), True
+
+
+def _load(event: Any) -> None:
+    """Import the code of a field; what is broken there has nothing to do with the request."""
+    info = (event[0] if isinstance(event, list) and event else event or {}).get("info") or {}
+    route = routes().get(f"{info.get('parentTypeName')}.{info.get('fieldName')}")
+    if route and not route.is_publish:
+        route.load()
 
 
 if __name__ == "__main__":

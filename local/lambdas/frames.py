@@ -4,6 +4,9 @@ import asyncio
 import struct
 from typing import Protocol
 
+TIMEOUT_SECONDS = 30.0
+"""How long an environment may work on an event; it knows this too, as in Lambda."""
+
 _LENGTH = struct.Struct(">I")
 
 

@@ -13,7 +13,8 @@ from local.http.graphql_request import from_json
 from local.http.refusals import UNAUTHORIZED, RefusedRequest, bad_request
 from local.http.sigv4 import Signed
 from local.http.tokens import Tokens
-from local.realtime.carriers import SUBPROTOCOL, carried_headers, lower_names
+from local.realtime.carriers import NO_INIT, SUBPROTOCOL, carried_headers, lower_names
+from local.realtime.expiry import EXPIRED, Expiry
 from local.realtime.hub import Hub
 from local.realtime.outbox import Outbox
 from local.realtime.subscription import NotSubscribed, subscription_for
@@ -37,14 +38,20 @@ class AppSyncConnection:
     async def run(self) -> None:
         """Serve the client until it disconnects."""
         await self._socket.accept(SUBPROTOCOL)
-        self._out = Outbox(self._socket, self._api.limits.queued_messages)
+        self._out = Outbox(self._socket, self._api.limits)
+        late = asyncio.get_running_loop().call_later(self._api.limits.init_seconds, self._check_init)
         try:
             await self._out.work(self._listen())
         finally:
+            late.cancel()
             if self._keep_alive:
                 self._keep_alive.cancel()
             for leave in self._leave.values():
                 leave()
+
+    def _check_init(self) -> None:
+        if self._keep_alive is None:
+            self._out.finish(NO_INIT, "Connection initialisation timeout")
 
     async def _listen(self) -> None:
         try:
@@ -159,7 +166,24 @@ class AppSyncConnection:
             raise bad_request("The data of the message is not JSON.") from None
         subscription = subscription_for(self._api, asked, caller)
         head = f'{{"id":{orjson.dumps(id_).decode()},"type":"data","payload":'
-        return self._hub.add(subscription, lambda message: self._out.put(f"{head}{message}}}"))
+        expiry = Expiry(caller, self._tokens, self._api.limits, lambda: self._expire(id_))
+
+        def deliver(message: str) -> None:
+            if expiry.check():
+                self._out.put(f"{head}{message}}}")
+
+        leave = self._hub.add(subscription, deliver)
+
+        def end() -> None:
+            expiry.cancel()
+            leave()
+
+        return end
+
+    def _expire(self, id_: str) -> None:
+        """End a subscription with its token. AppSync's way is not documented; Amplify renews the token after this."""
+        self._leave.pop(id_)()
+        self._error(id_, {"errorType": UNAUTHORIZED, "message": EXPIRED})
 
     def _caller(self, headers: dict[str, str], signed: Signed) -> Caller:
         client = self._socket.client

@@ -12,6 +12,8 @@ from local.http.refusals import bad_request
 from local.http.sigv4 import Signed
 
 SUBPROTOCOL = "graphql-ws"
+NO_INIT = 4408
+"""Closes a connection that does not introduce itself; the code is graphql-transport-ws's, AppSync's is not known."""
 _PREFIX = "header-"
 
 

@@ -14,15 +14,15 @@ from local.http.graphql_request import GraphqlRequest, from_json
 from local.http.refusals import RefusedRequest
 from local.http.sigv4 import Signed
 from local.http.tokens import Tokens
-from local.realtime.carriers import carried_headers, lower_names
+from local.realtime.carriers import NO_INIT, carried_headers, lower_names
+from local.realtime.expiry import EXPIRED, Expiry
 from local.realtime.hub import Hub
 from local.realtime.outbox import Outbox
 from local.realtime.subscription import NotSubscribed, subscription_for
 
 SUBPROTOCOL = "graphql-transport-ws"
-INIT_SECONDS = 10.0
 BAD_MESSAGE, UNAUTHORIZED, FORBIDDEN = 4400, 4401, 4403
-NO_INIT, SAME_ID, SECOND_INIT = 4408, 4409, 4429
+SAME_ID, SECOND_INIT = 4409, 4429
 
 
 class TransportConnection:
@@ -34,18 +34,21 @@ class TransportConnection:
         self._tokens = tokens
         self._hub = hub
         self._caller: Caller | None = None
+        self._expiry: Expiry | None = None
         self._headers: dict[str, str] = {}
         self._end: dict[str, Callable[[], Any]] = {}
 
     async def run(self) -> None:
         """Serve the client until it disconnects."""
         await self._socket.accept(SUBPROTOCOL)
-        self._out = Outbox(self._socket, self._api.limits.queued_messages)
-        late = asyncio.get_running_loop().call_later(INIT_SECONDS, self._check_init)
+        self._out = Outbox(self._socket, self._api.limits)
+        late = asyncio.get_running_loop().call_later(self._api.limits.init_seconds, self._check_init)
         try:
             await self._out.work(self._listen())
         finally:
             late.cancel()
+            if self._expiry:
+                self._expiry.cancel()
             for end in self._end.values():
                 end()
 
@@ -96,11 +99,18 @@ class TransportConnection:
         except RefusedRequest as refused:
             self._out.finish(FORBIDDEN, refused.message[:100])
             return
+        self._expiry = Expiry(self._caller, self._tokens, self._api.limits, self._expire)
         self._out.put_json({"type": "connection_ack"})
 
+    def _expire(self) -> None:
+        """Close with the one code after which clients connect again, with a new token."""
+        self._out.finish(FORBIDDEN, EXPIRED)
+
     def _subscribe(self, id_: str, payload: Any) -> None:
-        if self._caller is None:
+        if self._caller is None or self._expiry is None:
             self._out.finish(UNAUTHORIZED, "Unauthorized")
+            return
+        if not self._expiry.check():
             return
         if id_ in self._end:
             self._out.finish(SAME_ID, f"Subscriber for {id_[:80]} already exists")
@@ -126,7 +136,12 @@ class TransportConnection:
             raise NotSubscribed(told)
         subscription = subscription_for(self._api, asked, caller)
         head = f'{{"id":{orjson.dumps(id_).decode()},"type":"next","payload":'
-        return self._hub.add(subscription, lambda message: self._out.put(f"{head}{message}}}"))
+
+        def deliver(message: str) -> None:
+            if self._expiry and self._expiry.check():
+                self._out.put(f"{head}{message}}}")
+
+        return self._hub.add(subscription, deliver)
 
     async def _answer(self, id_: str, asked: GraphqlRequest, caller: Caller) -> None:
         """Answer a query or a mutation with a single message."""

@@ -16,7 +16,7 @@ from botocore.config import Config
 from botocore.credentials import Credentials
 from botocore.session import get_session
 
-from loaders.dynamo.client import USUAL_REGION, make_client, table_names
+from loaders.dynamo.client import USUAL_REGION, EngineLoader, make_client, table_names
 from local.settings import ACCESS_KEY, SECRET_KEY
 from local.streams.positions import Positions
 from local.streams.shards import TableStream
@@ -74,11 +74,14 @@ def _streams(positions: Positions) -> Any:
 def _client() -> Any:
     """A client without validation: Dynoxide's shard names are shorter than botocore allows."""
     session = get_session()
+    url = _streams_url(os.environ.get("TESSERA_DYNAMODB_URL"))
+    if url:
+        session.register_component("data_loader", EngineLoader())
     stand_in = "local" if session.get_credentials() is None else None
     return session.create_client(
         "dynamodbstreams",
         region_name=session.get_config_variable("region") or USUAL_REGION,
-        endpoint_url=_streams_url(os.environ.get("TESSERA_DYNAMODB_URL")),
+        endpoint_url=url,
         aws_access_key_id=stand_in,
         aws_secret_access_key=stand_in,
         config=Config(parameter_validation=False, connect_timeout=2, read_timeout=20),

@@ -7,11 +7,15 @@ FILE = "streams.json"
 
 
 class Positions:
-    """The last processed sequence number of each shard; None if nothing has been processed yet."""
+    """The last processed sequence number of each shard; None if nothing has been processed yet.
 
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / FILE
-        self._known: dict[str, str | None] = json.loads(self._file.read_text()) if self._file.exists() else {}
+    Without a folder they are kept in memory only.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._file = folder / FILE if folder else None
+        stored = self._file.read_text() if self._file and self._file.exists() else "{}"
+        self._known: dict[str, str | None] = json.loads(stored)
 
     def __contains__(self, shard: str) -> bool:
         return shard in self._known
@@ -26,6 +30,8 @@ class Positions:
     def set(self, shard: str, sequence: str | None) -> None:
         """Store a position: a temporary file replaces the old one, so that it is never read half-written."""
         self._known[shard] = sequence
+        if self._file is None:
+            return
         written = self._file.with_suffix(".new")
         written.write_text(json.dumps(self._known))
         written.replace(self._file)

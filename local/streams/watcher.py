@@ -3,12 +3,14 @@
 import asyncio
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from services.appsync import URL_VARIABLE
 
 PAUSE_SECONDS = 0.3
+MAX_PAUSE_SECONDS = 30.0
 _ROOT = Path(__file__).parents[2]
 
 
@@ -20,6 +22,8 @@ class StreamWatcher:
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
+        self._pause = PAUSE_SECONDS
+        self._renewed = asyncio.Event()
 
     async def start(self) -> None:
         """Start the process; returns once it is watching, so that all later changes are announced."""
@@ -31,6 +35,13 @@ class StreamWatcher:
         """Stop the process."""
         if self._task:
             self._task.cancel()
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
+    def restart(self) -> None:
+        """Start the process again, with the code as it is now."""
+        self._pause = PAUSE_SECONDS
+        self._renewed.set()
         if self._process and self._process.returncode is None:
             self._process.kill()
 
@@ -47,8 +58,15 @@ class StreamWatcher:
                 stderr=self._log,
                 start_new_session=True,  # Ctrl-C must reach only the server, which then stops this process
             )
-            if self._process.stdout:
-                await self._process.stdout.readline()
+            if self._process.stdout and await self._process.stdout.readline():
+                self._pause = PAUSE_SECONDS
             watching.set()
             await self._process.wait()
-            await asyncio.sleep(PAUSE_SECONDS)
+            await self._rest()
+
+    async def _rest(self) -> None:
+        """Pause before the next start: longer each time, while it does not even get as far as to watch."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._renewed.wait(), self._pause)
+        self._pause = min(2 * self._pause, MAX_PAUSE_SECONDS)
+        self._renewed.clear()

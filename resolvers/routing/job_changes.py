@@ -83,8 +83,8 @@ MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.enqueueJob(input: EnqueueJobInput!): QueueJob!",
         "commands.jobs.queues:enqueue_job",
-        "Puts a job into a queue. Fails with `Conflict` if the job has ended, or waits in this queue with another "
-        "`position` or `priority`.",
+        "Puts a job into a queue. If it waits there already, it gets the given `position` and `priority`. Fails with "
+        "`Conflict` if the job has ended. A job leaves its queues when it ends.",
         access=WRITE,
     ),
     Route(
@@ -113,6 +113,14 @@ MUTATIONS: tuple[Route, ...] = (
         "Assigns a job to a machine, or reports that the job has started there. Fails with `Conflict` if the "
         "machine is STOPPED or TERMINATED, or if the job has ended. A job that has left a machine can be assigned "
         "to it again.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.reassignJob(input: ReassignJobInput!): InstanceJob!",
+        "commands.jobs.instances:reassign_job",
+        "Moves a job from one machine to another in one step: the first assignment becomes CANCELLED, and the new one "
+        "is returned. Fails with `Conflict` if the job has left the first machine, or under the conditions of "
+        "`assignJob`.",
         access=WRITE,
     ),
     Route(

@@ -11,6 +11,8 @@ from typing import IO, Any
 
 DRIVER = Path(__file__).parent / "driver.mjs"
 ANSWER_SECONDS = 90.0
+ELSEWHERE = {"protocol": "appsync", "tokenUrl": None, "realtime": None, "picturesUrl": None}
+"""What a deployed API has different in its settings."""
 
 
 class BrowserFailed(Exception):

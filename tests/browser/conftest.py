@@ -1,6 +1,7 @@
 """One server with sample data and one browser for all tests here."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,15 +9,15 @@ import pytest
 from local.data.engines import NODE_MODULES
 from local.http.pages import GRAPHIQL
 from tests.browser.browsing import Browser, assert_nothing_odd, browser
-from tests.serving import Server, serving
+from tests.serving import Server, copied, serving
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`make serve` with sample data, in a folder of its own."""
     if not (NODE_MODULES / "playwright-core").is_dir() or not (GRAPHIQL / "index.html").is_file():
         pytest.skip("needs `make build/graphiql/.ready`")
-    with serving(tmp_path_factory.mktemp("data")) as started:
+    with serving(copied(sample, tmp_path_factory.mktemp("data"))) as started:
         yield started
 
 
@@ -33,9 +34,10 @@ def visit(chromium: Browser, server: Server) -> Callable[[Mapping[str, Any]], Br
     opened: list[Mapping[str, Any]] = []
 
     def visit(config: Mapping[str, Any]) -> Browser:
-        if opened[-1:] != [config]:
-            chromium.do("open", url=server.url, config=config)
+        if config not in opened:
             opened.append(config)
+            chromium.do("open", url=server.url, config=config, name=f"visit {opened.index(config)}")
+        chromium.do("use", name=f"visit {opened.index(config)}")
         chromium.do("actAs", who="apiKey")
         return chromium
 

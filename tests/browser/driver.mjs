@@ -2,34 +2,83 @@
 import { createInterface } from "node:readline";
 import sparticuz from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
+import { looksAt } from "./looks.mjs";
 
 const PATIENCE = 20_000;
 // Those are made for Lambda: closing a page is the end of the browser, pages may do what people's browsers forbid, and
 // a graphics card is emulated, which takes most of the time.
 const UNWANTED = /^--(single-process|no-zygote|disable-web-security|allow-running|.*gpu|use-gl|use-angle|.*swiftshader)/;
+// A page of another origin: its name is none of this machine's, though it is served here.
+const STRANGER = "--host-resolver-rules=MAP evil.test 127.0.0.1";
 const browser = await chromium.launch({
   executablePath: await sparticuz.executablePath(),
-  args: [...sparticuz.args.filter((each) => !UNWANTED.test(each)), "--disable-gpu", "--disable-software-rasterizer"],
+  args: [...sparticuz.args.filter((each) => !UNWANTED.test(each)), "--disable-gpu", "--disable-software-rasterizer", STRANGER],
   headless: true,
 });
+const pages = new Map();
 let page = null;
 let seen = null;
 
 const commands = {
-  /** A new visitor opens the page; `config` replaces some of what the server says of itself. */
-  async open({ url, config, dark = false, width = 1440, height = 860 }) {
-    await page?.context().close();
+  ...looksAt(() => page),
+
+  /** A new visitor opens a page; `config` replaces some of what the server says of itself. */
+  async open({ url, config, dark = false, width = 1440, height = 860, name = "main", isGraphiql = true }) {
+    await pages.get(name)?.page.context().close();
     const colorScheme = dark ? "dark" : "light";
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions });
     context.setDefaultTimeout(PATIENCE);
-    page = await context.newPage();
-    watch(page);
+    await show(name, context);
     if (config) await page.route("**/config.json", (route) => override(route, config));
-    const schema = page.waitForResponse((answer) => answer.request().postData()?.includes("IntrospectionQuery"));
+    const schema = isGraphiql && page.waitForResponse((answer) => answer.request().postData()?.includes("IntrospectionQuery"));
     await page.goto(url);
-    await (await schema).finished();
-    await page.waitForSelector(".graphiql-query-editor .view-line");
+    if (schema) {
+      await (await schema).finished();
+      await page.waitForSelector(".graphiql-query-editor .view-line");
+    }
     return { title: await page.title() };
+  },
+
+  /** Open any page, and say what it shows. */
+  async visit({ url }) {
+    await pages.get("visited")?.page.context().close();
+    await show("visited", await browser.newContext());
+    const answer = await page.goto(url);
+    return { status: answer.status(), text: await page.locator("body").innerText() };
+  },
+
+  /** Call a function of the page. */
+  call: ({ name, given }) => page.evaluate(([called, options]) => globalThis[called](options), [name, given]),
+
+  /** Follow a link to another page, and say what it shows. */
+  async leave({ url }) {
+    const answer = page.waitForResponse((each) => each.request().isNavigationRequest());
+    await page.evaluate((to) => void (location.href = to), url);
+    return { status: (await answer).status(), title: await page.title() };
+  },
+
+  /** Go on with a page that was opened before. */
+  use({ name }) {
+    ({ page, seen } = pages.get(name));
+  },
+
+  async close({ name }) {
+    await pages.get(name).page.context().close();
+    pages.delete(name);
+  },
+
+  /** Answer requests to a path in place of the server; without a status, stop doing so. */
+  async pretend({ path, status, body }) {
+    await page.unroute(path);
+    if (status) await page.route(path, (route) => route.fulfill({ status, body }));
+    if (status) seen.expected.push(String(status));
+  },
+
+  /** Follow a link within the page, as after pasting an address. */
+  async follow({ hash }) {
+    await page.evaluate((given) => (location.hash = given), hash);
+    await page.waitForFunction(() => !location.hash);
   },
 
   tabs: () => page.locator("[role=tab]").allInnerTexts(),
@@ -67,22 +116,81 @@ const commands = {
   /** Press play and wait until the subscription stands. */
   async start() {
     await page.locator(".graphiql-execute-button").click();
-    await page.waitForSelector(".tessera-live[data-phase=listening]");
-    return page.locator(".tessera-live").innerText();
+    return commands.live({ phase: "listening" });
   },
 
-  /** The next message of the subscription: the one with this text. */
-  async message({ text }) {
-    await page.waitForFunction(
-      ([end, wanted]) => __MONACO.editor.getModels().find(({ uri }) => uri.path.endsWith(end))?.getValue().includes(wanted),
-      ["response.json", text],
+  /** What the line above the messages says, once the subscription is in this phase. */
+  async live({ phase }) {
+    await page.waitForSelector(`.tessera-messages .tessera-live[data-phase=${phase}]`);
+    return page.locator(".tessera-messages [role=status]").innerText();
+  },
+
+  /** All messages in sight, newest first, once one of them has this text; each with its time. */
+  async messages({ text = "" }) {
+    await page.locator(".tessera-messages li", { hasText: text }).first().waitFor();
+    const entries = await page.locator(".tessera-messages li").evaluateAll((items) =>
+      items.map((item) => ({
+        at: item.querySelector("time").dateTime,
+        text: item.querySelector("pre")?.innerText ?? null,
+        note: item.querySelector("p")?.innerText ?? null,
+      })),
     );
-    return { ...(await answer()), live: await page.locator(".tessera-live").innerText() };
+    return { entries, live: await page.locator(".tessera-messages [role=status]").innerText() };
+  },
+
+  /** What the line on a subscription in another tab says, once it says this. */
+  async elsewhere({ text = "", click = false }) {
+    const line = page.locator(".tessera-elsewhere", { hasText: text });
+    const told = await line.innerText();
+    if (click) await line.click();
+    return told;
   },
 
   async stop() {
-    await page.locator(".graphiql-execute-button").click();
-    await page.waitForSelector(".tessera-live", { state: "detached" });
+    await page.locator(".tessera-messages").getByRole("button", { name: "Stop" }).click();
+    return commands.live({ phase: "ended" });
+  },
+
+  /** Who may do what was refused; `accept` does it as one of them. */
+  async refusal({ accept = false }) {
+    const told = await page.locator(".tessera-refusal").innerText();
+    if (!accept) return { told };
+    await page.locator(".tessera-refusal button").click();
+    await page.locator(".tessera-refusal").waitFor({ state: "detached" });
+    return { told, who: await page.locator("#act-as").inputValue(), ...(await answer()) };
+  },
+
+  editors: () =>
+    page.evaluate(() => {
+      const text = (end) => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith(end)).getValue();
+      return { query: text("operation.graphql"), variables: text("variables.json"), headers: text("request-headers.json") };
+    }),
+
+  /** Write into an editor of the tab in sight: `variables` or `request-headers`. */
+  async fill({ editor, text }) {
+    await page.evaluate(
+      ([end, given]) => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith(end)).setValue(given),
+      [`${editor}.json`, text],
+    );
+  },
+
+  async closeTab() {
+    await page.locator(".graphiql-tab-active .graphiql-tab-close").click();
+  },
+
+  /** Write another query into the tab in sight. */
+  async replace({ query }) {
+    await page.evaluate((text) => {
+      __MONACO.editor.getModels().find((model) => model.uri.path.endsWith("operation.graphql")).setValue(text);
+    }, query);
+  },
+
+  response: () => page.evaluate(() => __MONACO.editor.getModels().find((model) => model.uri.path.endsWith("response.json")).getValue()),
+
+  async copyLink() {
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.locator(".tessera-link [role=status]:not(:empty)").waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
   },
 
   /** The plan below the answer, opened for a look and closed again unless it shall stay. */
@@ -112,8 +220,8 @@ const commands = {
     await page.waitForFunction(() => !globalThis.isOldPage && document.querySelector(".graphiql-query-editor .view-line"));
   },
 
-  async screenshot({ path }) {
-    await page.screenshot({ path });
+  async screenshot({ path, full = false }) {
+    await page.screenshot({ path, fullPage: full });
   },
 
   /** What a visitor should never have: complaints in the console, and requests elsewhere. */
@@ -134,16 +242,25 @@ function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function watch(opened) {
-  const now = { complaints: [], hosts: new Set() };
-  seen = now;
-  const complain = (text) => now.complaints.push(text);
+/** Open a page of its own, and go on with it. */
+async function show(name, context) {
+  pages.set(name, {
+    page: await context.newPage(),
+    seen: { complaints: [], expected: [], hosts: new Set(), answers: [] },
+  });
+  commands.use({ name });
+  watch(page, seen);
+}
+
+function watch(opened, now) {
+  const complain = (text) => now.expected.some((status) => text.includes(status)) || now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));
   opened.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
     if (why !== "net::ERR_ABORTED") complain(`${request.url()}: ${why}`); // a page that is left drops what it asked for
   });
+  opened.on("response", (answer) => now.answers.push([answer.request().method(), answer.url(), answer.status()]));
   opened.on("response", (answer) => answer.status() >= 400 && complain(`${answer.url()}: ${answer.status()}`));
   opened.on("request", (request) => /^https?:/.test(request.url()) && now.hosts.add(new URL(request.url()).host));
   opened.on("websocket", (socket) => now.hosts.add(new URL(socket.url()).host));

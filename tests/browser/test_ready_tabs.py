@@ -19,6 +19,9 @@ NAMED = {
     "04_cats": {"batch": str(names.CAT_BATCH_ID)},
     "05_documents": {},
     "06_live": {"id": names.RUNNING_JOB_ID},
+    "07_change": {
+        "input": {"jobId": names.RUNNING_JOB_ID, "status": "RUNNING", "progress": 70.8, "message": "Epoch 17 of 24"}
+    },
 }
 
 
@@ -27,7 +30,7 @@ def schema() -> GraphQLSchema:
     return read_schema((ROOT / "schema.graphql").read_text())
 
 
-def test_there_is_a_tab_for_each_system_and_a_live_one() -> None:
+def test_there_is_a_tab_for_each_system_a_live_one_and_one_that_changes_something() -> None:
     assert [path.stem for path in QUERIES] == list(NAMED)
 
 

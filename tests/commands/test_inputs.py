@@ -47,6 +47,7 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
         "status": "recorded with its history, by RecordJobStatusInput",
         "results": "written by the sweep that stops a run",
         "best_checkpoint_at": "follows from the checkpoints, by SetBestCheckpointInput",
+        "queue_names": "follows from the queues, by EnqueueJobInput",
         "runs_total": COMPUTED,
         **dict.fromkeys(
             (

@@ -101,6 +101,39 @@ def test_a_job_that_has_ended_is_not_assigned(api: Changing) -> None:
     assert api.refusal("assignJob", ASSIGNED, **ids)["errorType"] == "Conflict"
 
 
+def test_a_job_moves_from_one_machine_to_another_in_one_step(api: Changing) -> None:
+    first, second, job_id = new_instance(api), new_instance(api), new_job(api)
+    api.do("assignJob", ASSIGNED, instanceId=first, jobId=job_id, status="RUNNING")
+    given = {"jobId": job_id, "fromInstanceId": first, "toInstanceId": second}
+    moved = api.do("reassignJob", ASSIGNED, **given)
+    assert (moved["instanceId"], moved["status"]) == (second, "ASSIGNED")
+    job = "query ($id: ID!) { job(jobId: $id) { instances { instanceId status } } }"
+    found = {each["instanceId"]: each["status"] for each in api.get(job, id=job_id)["job"]["instances"]}
+    assert found == {first: "CANCELLED", second: "ASSIGNED"}
+    before = stored(api)
+    assert api.do("reassignJob", ASSIGNED, **given) == moved
+    assert stored(api) == before
+
+
+def test_a_job_stays_where_it_is_if_it_cannot_move(api: Changing) -> None:
+    first, stopped, job_id = new_instance(api), new_instance(api, "STOPPED"), new_job(api)
+    api.do("assignJob", ASSIGNED, instanceId=first, jobId=job_id)
+    third = new_instance(api)
+    before = stored(api)
+    for refused, error_type, field in (
+        ({"fromInstanceId": first, "toInstanceId": stopped}, "Conflict", None),
+        ({"fromInstanceId": first, "toInstanceId": "i-none"}, "NotFound", "input.toInstanceId"),
+        ({"fromInstanceId": third, "toInstanceId": first}, "NotFound", "input.fromInstanceId"),
+        ({"fromInstanceId": first, "toInstanceId": first}, "BadInput", "input.toInstanceId"),
+    ):
+        error = api.refusal("reassignJob", ASSIGNED, jobId=job_id, **refused)
+        assert (error["errorType"], (error["errorInfo"] or {}).get("field")) == (error_type, field)
+    assert stored(api) == before
+    api.do("unassignJob", ASSIGNED, instanceId=first, jobId=job_id)
+    error = api.refusal("reassignJob", ASSIGNED, jobId=job_id, fromInstanceId=first, toInstanceId=third)
+    assert error["errorType"] == "Conflict", "it has left the first one already"
+
+
 @pytest.mark.parametrize(
     ("mutation", "given", "error_type", "field"),
     [

@@ -79,14 +79,48 @@ def test_repeats_count_once_in_and_once_out(api: Changing) -> None:
     first = api.do("enqueueJob", PLACE, queueName=name, jobId=job_id, position=3)
     assert api.do("enqueueJob", PLACE, queueName=name, jobId=job_id, position=3) == first
     assert api.do("enqueueJob", PLACE, queueName=name, jobId=job_id) == first
-    error = api.refusal("enqueueJob", PLACE, queueName=name, jobId=job_id, position=4)
-    assert (error["errorType"], error["errorInfo"]["current"]["position"]) == ("Conflict", 3)
     assert count(api, name) == 2
     for _ in range(2):
         assert api.do("dequeueJob", "{ queueName jobCount }", queueName=name, jobId=job_id) == {
             "queueName": name,
             "jobCount": 1,
         }
+
+
+def test_queueing_again_moves_a_job_within_its_queue(api: Changing) -> None:
+    name, job_id = open_queue(api), new_job(api)
+    first = api.do("enqueueJob", PLACE, queueName=name, jobId=job_id, position=3)
+    moved = api.do("enqueueJob", PLACE, queueName=name, jobId=job_id, position=4)
+    assert moved == {**first, "position": 4}
+    urgent = api.do("enqueueJob", PLACE, queueName=name, jobId=job_id, priority="CRITICAL")
+    assert urgent == {**moved, "priority": "CRITICAL"}
+    queue = "query ($name: String!) { queue(queueName: $name) { jobCount jobs { nodes " + PLACE + " } } }"
+    assert api.get(queue, name=name)["queue"] == {"jobCount": 1, "jobs": {"nodes": [urgent]}}
+
+
+@pytest.mark.parametrize("status", ["SUCCEEDED", "FAILED", "CANCELLED"])
+def test_a_job_leaves_all_its_queues_when_it_ends(api: Changing, status: str) -> None:
+    names, job_id, other = [open_queue(api), open_queue(api)], new_job(api), new_job(api)
+    for name in names:
+        for each in (job_id, other):
+            api.do("enqueueJob", PLACE, queueName=name, jobId=each)
+    api.do("recordJobStatus", "{ status }", jobId=job_id, status="RUNNING")
+    assert [count(api, name) for name in names] == [2, 2], "a job that starts may still be in its queue"
+    api.do("recordJobStatus", "{ status }", jobId=job_id, status=status)
+    assert [count(api, name) for name in names] == [1, 1]
+    job = "query ($id: ID!) { job(jobId: $id) { queueNames queues { queueName } } }"
+    assert api.get(job, id=job_id)["job"] == {"queueNames": [], "queues": []}
+    assert api.get(job, id=other)["job"]["queueNames"] == sorted(names)
+
+
+def test_a_job_also_leaves_a_queue_that_another_program_put_it_into(api: Changing) -> None:
+    name, job_id = open_queue(api), new_job(api)
+    place = QueueJob(queue_name=name, job_id=job_id, enqueued_at=datetime.now(UTC))
+    api.store.session().put(place.table, place.to_record())
+    api.do("recordJobStatus", "{ status }", jobId=job_id, status="FAILED")
+    assert api.get("query ($n: String!) { queueJobs(queueName: $n) { nodes { jobId } } }", n=name)["queueJobs"] == {
+        "nodes": []
+    }
 
 
 def test_the_count_is_right_after_many_come_and_go_at_once(api: Changing) -> None:

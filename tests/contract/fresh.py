@@ -14,7 +14,7 @@ from entities.tables import TABLES
 from loaders.dynamo.client import ENDPOINT_VARIABLE
 from local.data.engines import Engine
 from local.engine.executor import Operation, run_document
-from local.lambdas.function import Function
+from local.lambdas.function import Extras, Function
 from resolvers import app
 from tests.commands.conftest import Changing
 from tests.contract.selections import SCHEMA
@@ -26,7 +26,7 @@ from tests.resolvers.conftest import FakeContext
 def fresh_function(name: str, engine: Engine, api: Changing) -> Iterator[Function]:
     """A function over the same tables, in a process of its own."""
     tables = {table.variable: api.store.name_of(table) for table in TABLES.values()}
-    function = Function(name, {**os.environ, ENDPOINT_VARIABLE: engine.url, **tables}, most=1)
+    function = Function(name, {**os.environ, ENDPOINT_VARIABLE: engine.url, **tables}, extras=Extras(0))
     try:
         yield function
     finally:

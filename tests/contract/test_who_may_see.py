@@ -105,10 +105,10 @@ def test_queries_show_callers_all_that_is_theirs_and_nothing_else(
 ) -> None:
     caller = CALLERS[who]
     seen = _marks(tables.api, caller, query_roads())
-    assert {mark for mark in seen if not caller.may_see(mark)} == set()
+    assert _hidden(caller, seen) == set()
     shown = {Mark(mark.owner, mark.type_name, mark.field) for item in marked_items() for mark in marks_in(repr(item))}
     assert {mark for mark in shown if caller.may_see(mark)} <= seen
-    assert marks_in(capsys.readouterr().out) == set()
+    assert _hidden(caller, marks_in(capsys.readouterr().out)) == set()
 
 
 @pytest.mark.parametrize("who", CALLERS)
@@ -125,8 +125,8 @@ def test_changes_that_fail_show_and_change_nothing_of_others(
 ) -> None:
     caller = CALLERS[who]
     before = tables.contents()
-    assert {mark for mark in _marks(tables.api, caller, conflict_roads()) if not caller.may_see(mark)} == set()
-    assert marks_in(capsys.readouterr().out) == set()
+    assert _hidden(caller, _marks(tables.api, caller, conflict_roads())) == set()
+    assert _hidden(caller, marks_in(capsys.readouterr().out)) == set()
     assert tables.contents() == before
 
 
@@ -141,16 +141,16 @@ def test_what_belongs_to_another_client_does_not_exist_for_changes(tables: Resto
 
 
 def test_no_other_query_and_no_mutation_shows_anything(tables: Restoring, capsys: pytest.CaptureFixture[str]) -> None:
-    assert {mark for mark in _marks(tables.api, EDITOR, other_query_roads()) if not EDITOR.may_see(mark)} == set()
+    assert _hidden(EDITOR, _marks(tables.api, EDITOR, other_query_roads())) == set()
     for name, example in MUTATIONS.items():
         tables.api.identity = PIPELINE
         store_items(tables.api, *example.stored)
         if example.before:
             example.before(tables.api)
         found = _marks(tables.api, EDITOR, [mutation_road(name, example.types)], input=example.input)
-        assert {mark for mark in found if not EDITOR.may_see(mark)} == set(), name
+        assert _hidden(EDITOR, found) == set(), name
         tables.restore()
-    assert marks_in(capsys.readouterr().out) == set()
+    assert _hidden(EDITOR, marks_in(capsys.readouterr().out)) == set()
 
 
 @pytest.mark.parametrize("who", CALLERS)
@@ -176,6 +176,11 @@ def test_a_conflict_names_what_is_too_long_for_an_error() -> None:
 def test_a_message_is_cut_where_it_gets_too_long() -> None:
     shown = errors.api_error(Outdated("x" * 5000)).message
     assert len(shown) == errors.MAX_MESSAGE + 1
+
+
+def _hidden(caller: Person, marks: Iterable[Mark]) -> set[Mark]:
+    """The marks that the caller must not see."""
+    return {mark for mark in marks if not caller.may_see(mark)}
 
 
 def _may_read(caller: Person, mark: Mark) -> bool:
@@ -232,7 +237,7 @@ def test_without_any_one_rule_something_is_seen(tables: Restoring, monkeypatch: 
     switch_off(monkeypatch)
     caller = CALLERS[who]
     seen = _marks(tables.api, caller, [*query_roads(), *conflict_roads()])
-    assert {mark for mark in seen if not caller.may_see(mark)} != set()
+    assert _hidden(caller, seen) != set()
 
 
 def _marks(api: Changing, caller: Person, roads: Iterable[Road], **variables: Any) -> set[Mark]:

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from local.lambdas.function import Function
+from local.lambdas.function import Extras, Function
 from tests.local.publishing import signed_headers
-from tests.serving import Server, serving
+from tests.serving import Server, is_alive, serving
 
 CREATE = "mutation ($name: String!) { createQueue(input: {queueName: $name}) { queueName } }"
 
@@ -62,7 +62,7 @@ def test_whatever_was_acknowledged_before_a_kill_is_there_after_it(tmp_path: Pat
 def function(tmp_path: Path) -> Iterator[Function]:
     with (tmp_path / "log").open("ab") as log:
         environ = {**os.environ, "TESSERA_DYNAMODB_URL": "http://127.0.0.1:1"}
-        yield Function("read", environ, log=log, most=1, timeout=2)
+        yield Function("read", environ, log=log, extras=Extras(0), timeout=2)
 
 
 EVENT: dict[str, Any] = {
@@ -92,12 +92,30 @@ def test_an_environment_that_hangs_is_replaced_and_costs_its_own_event_only(func
 def test_an_environment_that_dies_is_replaced_and_costs_its_own_event_only(function: Function) -> None:
     async def story() -> list[str]:
         await function.start()
-        os.kill(function.pids[0], signal.SIGKILL)
-        said = [(await function.invoke(EVENT)).answer["errorType"] for _ in range(2)]
+        (pid,) = function.pids
+        os.kill(pid, signal.SIGSTOP)
+        event = asyncio.create_task(function.invoke(EVENT))
+        await asyncio.sleep(0)
+        os.kill(pid, signal.SIGKILL)
+        said = [(await event).answer["errorType"], (await function.invoke(EVENT)).answer["errorType"]]
         function.close()
         return said
 
     assert asyncio.run(story()) == ["Runtime.ExitError", "ValueError"]
+
+
+def test_an_environment_that_dies_without_work_costs_nothing(function: Function) -> None:
+    async def story() -> str:
+        await function.start()
+        (pid,) = function.pids
+        os.kill(pid, signal.SIGKILL)
+        while is_alive(pid):
+            await asyncio.sleep(0.01)
+        said: str = (await function.invoke(EVENT)).answer["errorType"]
+        function.close()
+        return said
+
+    assert asyncio.run(story()) == "ValueError"
 
 
 def test_six_megabytes_are_the_most_that_goes_into_a_function(function: Function) -> None:

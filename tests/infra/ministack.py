@@ -16,7 +16,7 @@ import httpx
 from botocore.exceptions import BotoCoreError, ClientError
 from botocore.session import get_session
 
-from local.data.engines import free_port
+from local.data.process import free_port
 
 ACCOUNT, REGION = "000000000000", "us-east-1"
 BUCKET = f"cdk-hnb659fds-assets-{ACCOUNT}-{REGION}"

@@ -15,7 +15,8 @@ import pytest
 from entities.tables import TABLES
 from infra.packaging import SERVICES
 from loaders.dynamo.client import make_client
-from local.data.engines import Engine, free_port
+from local.data.engines import Engine
+from local.data.process import free_port
 from local.data.tables import create_tables
 from tests.infra.conftest import ROOT
 

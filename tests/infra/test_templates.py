@@ -147,7 +147,7 @@ def test_prod_takes_no_api_key_and_tells_less(templates: dict[str, Templates]) -
     assert "aws_api_key" not in schema["Definition"]
     assert prod["IntrospectionConfig"] == "DISABLED"
     assert prod["QueryDepthLimit"] <= 15
-    assert prod["ResolverCountLimit"] <= 2_000
+    assert dev["ResolverCountLimit"] == prod["ResolverCountLimit"] == 10_000
     assert prod["LogConfig"]["FieldLogLevel"] == "ERROR"
     assert prod["LogConfig"]["ExcludeVerboseContent"] is True
 

@@ -1,9 +1,6 @@
 """How the client is set up."""
 
-import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +9,7 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 from botocore.utils import InstanceMetadataFetcher
 
-from loaders.dynamo.client import PATIENCE_VARIABLE, READ_SECONDS, answer_within, make_client, table_names
+from loaders.dynamo.client import answer_within, make_client, table_names
 
 HERE = "http://127.0.0.1:1"
 
@@ -43,16 +40,13 @@ def clients() -> Iterator[Any]:
 
 def test_it_gives_up_soon_and_never_tries_again_by_itself(clients: Any) -> None:
     config = clients(HERE).meta.config
-    assert (config.connect_timeout, config.read_timeout) == (1.0, READ_SECONDS)
+    assert (config.connect_timeout, config.read_timeout) == (1.0, 2.0)
     assert config.retries == {"mode": "standard", "total_max_attempts": 1}
 
 
-def test_an_answer_may_take_three_seconds_unless_told_otherwise() -> None:
-    script = "from loaders.dynamo.client import READ_SECONDS; print(READ_SECONDS)"
-    for told, expected in (("", "3.0"), ("7.5", "7.5")):
-        environ = {**os.environ, PATIENCE_VARIABLE: told}
-        said = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
-        assert said.stdout.strip() == expected
+def test_how_long_it_waits_is_a_setting(clients: Any) -> None:
+    config = clients(HERE, environ={"TESSERA_READ_SECONDS": "7.5", "TESSERA_CONNECT_SECONDS": "3"}).meta.config
+    assert (config.connect_timeout, config.read_timeout) == (3.0, 7.5)
 
 
 def test_it_has_a_connection_for_every_thread(clients: Any) -> None:

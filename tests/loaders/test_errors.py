@@ -17,12 +17,14 @@ from loaders.errors import (
     Throttled,
     TooLarge,
     TransactionConflict,
+    Unanswered,
     Unavailable,
 )
 
 ALL = [
     (Throttled(), "Throttled"),
     (Unavailable(), "Unavailable"),
+    (Unanswered(), "Unavailable"),
     (CircuitOpen(12.3), "Unavailable"),
     (NotFound("nobody"), "NotFound"),
     (Conflict(), "Conflict"),

@@ -19,6 +19,7 @@ from loaders.errors import (
     Throttled,
     TooLarge,
     TransactionConflict,
+    Unanswered,
     Unavailable,
 )
 from tests.loaders.fakes import URL, client_error
@@ -40,14 +41,14 @@ PASSING: list[tuple[Exception, type[LoaderError], bool]] = [
     (client_error("502", 502, "Query", "<html>bad gateway</html>"), Unavailable, True),
     (client_error("TransactionInProgressException", 400, "TransactWriteItems", TELLING), Unavailable, True),
     (client_error("TransactionConflictException", 400, "PutItem", TELLING), Contended, False),
-    (exceptions.ReadTimeoutError(endpoint_url=URL), Unavailable, True),
-    (exceptions.ConnectionClosedError(endpoint_url=URL), Unavailable, True),
-    (exceptions.HTTPClientError(error=TELLING), Unavailable, True),
-    (exceptions.SSLError(endpoint_url=URL, error=OSError(TELLING)), Unavailable, True),
+    (exceptions.ReadTimeoutError(endpoint_url=URL), Unanswered, True),
+    (exceptions.ConnectionClosedError(endpoint_url=URL), Unanswered, True),
+    (exceptions.HTTPClientError(error=TELLING), Unanswered, True),
+    (exceptions.SSLError(endpoint_url=URL, error=OSError(TELLING)), Unanswered, True),
     (ResponseParserError(TELLING), Unavailable, True),
-    (exceptions.ConnectTimeoutError(endpoint_url=URL), Unavailable, False),
-    (exceptions.EndpointConnectionError(endpoint_url=URL), Unavailable, False),
-    (exceptions.ProxyConnectionError(proxy_url=URL), Unavailable, False),
+    (exceptions.ConnectTimeoutError(endpoint_url=URL), Unanswered, False),
+    (exceptions.EndpointConnectionError(endpoint_url=URL), Unanswered, False),
+    (exceptions.ProxyConnectionError(proxy_url=URL), Unanswered, False),
 ]
 
 FINAL: list[tuple[Exception, type[LoaderError]]] = [

@@ -7,24 +7,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
-import uvicorn
 from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from local.data.engines import free_port
 from local.engine.scalars import read_schema
 from local.http.api import AppSyncApi
+from local.http.token_requests import token_route
 from local.http.tokens import Tokens
 from local.http.web import graphql_route, make_web
-from local.lambdas.function import Invocation
+from local.lambdas.process import Invocation
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
-from local.settings import Limits
+from local.settings import Limits, Settings
+from tests.listening import listening
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a newer httpx
@@ -41,7 +40,7 @@ class FakeFunction:
     answers: Mapping[str, Any] = field(default_factory=dict)
     events: list[Any] = field(default_factory=list)
 
-    async def invoke(self, event: Any, waiting: Any = None) -> Invocation:  # noqa: ARG002  there is always room
+    async def invoke(self, event: Any, waiting: Any = None, *, goes_first: bool = False) -> Invocation:  # noqa: ARG002  there is always room
         self.events.append(event)
         first = event[0] if isinstance(event, list) else event
         answer = self.answers.get(f"{first['info']['parentTypeName']}.{first['info']['fieldName']}")
@@ -81,32 +80,28 @@ class Home:
 
     answers: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    settings: Settings = field(default_factory=Settings)
+    ping_seconds: float = 20.0
 
     def __post_init__(self) -> None:
+        self.seconds_later = 0.0
         self.read, self.write = FakeFunction(self.answers), FakeFunction(self.answers)
         self.hub = Hub(SCHEMA, self.limits)
-        self.tokens = Tokens(b"secret")
+        self.tokens = Tokens(b"secret", lambda: time.time() + self.seconds_later)
         self.api = AppSyncApi(SCHEMA, self.read, self.write, self.limits, self.hub)
 
     @property
     def app(self) -> Starlette:
-        return make_web([graphql_route(self.api, self.tokens), *realtime_routes(self.api, self.tokens, self.hub)])
+        realtime = realtime_routes(self.api, self.tokens, self.hub)
+        routes = [graphql_route(self.api, self.tokens), *realtime, token_route(self.tokens, self.settings.mints_tokens)]
+        return make_web(routes, replace(self.settings, limits=self.limits))
 
     @contextmanager
     def running(self) -> Iterator["Home"]:
         """Served for real, on a port of its own."""
-        self.port = free_port()
-        config = uvicorn.Config(self.app, port=self.port, log_level="warning", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        thread = Thread(target=server.run, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.005)
-        try:
+        pings = {"ws_ping_interval": self.ping_seconds, "ws_ping_timeout": self.ping_seconds}
+        with listening(self.app, **pings) as self.port:
             yield self
-        finally:
-            server.should_exit = True
-            thread.join(10)
 
     @property
     def url(self) -> str:

@@ -65,9 +65,7 @@ def test_a_token_says_who_calls(prefix: str) -> None:
     assert identity["sourceIp"] == ["testclient"]
     assert identity["defaultAuthStrategy"] == "ALLOW"
     assert identity["sub"] == identity["claims"]["sub"]
-    assert {"cognito:username", "cognito:groups", "iss", "client_id", "token_use", "exp", "iat"} <= set(
-        identity["claims"]
-    )
+    assert {"cognito:username", "cognito:groups", "iss", "aud", "token_use", "exp", "iat"} <= set(identity["claims"])
 
 
 def test_somebody_in_no_group_has_none() -> None:
@@ -91,14 +89,15 @@ def test_tokens_that_open_nothing() -> None:
         assert refused(post(home, {"authorization": token}))
     for token in ("meow", "a.b.c", "Bearer", "..", "Basic abc"):
         assert refused(post(home, {"authorization": token}), "Unable to parse JWT token.")
-    assert refused(post(home, {"authorization": home.tokens.mint("ada", client_id="another-app")}))
+    another = home.tokens.read(good) | {"aud": "another-app"}
+    assert refused(post(home, {"authorization": home.tokens.sign(another)}))
     assert refused(post(home, {"authorization": home.tokens.mint("ada", valid_seconds=-1)}), "Token has expired.")
     assert refused(post(home, {"authorization": home.tokens.sign({"exp": time.time() + 60})}))
 
 
 def test_tokens_survive_a_restart_since_their_secret_does(tmp_path: Any) -> None:
     token = Tokens.kept_in(tmp_path).mint("ada")
-    assert Tokens.kept_in(tmp_path).read(token)["username"] == "ada"
+    assert Tokens.kept_in(tmp_path).read(token)["cognito:username"] == "ada"
     assert ((tmp_path / "token-secret").stat().st_mode & 0o077) == 0
 
 

@@ -3,41 +3,16 @@
 import gzip
 import io
 import json
-from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
-from entities.tables import TABLES
-from loaders.dynamo.client import make_client
 from local.data.engines import Engine
 from local.data.load import main
 from tests.formats.cases import FILES, cases, table_of
-
-Table = Callable[[str], list[dict[str, Any]]]
-
-
-@pytest.fixture
-def stored(embedded: Engine, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    """What lies in a table of this test's own; none of its tables is there at first."""
-    monkeypatch.setenv("TESSERA_DYNAMODB_URL", embedded.url)
-    names = {table.name: f"{table.name}-{uuid4().hex[:8]}" for table in TABLES.values()}
-    for table in TABLES.values():
-        monkeypatch.setenv(table.variable, names[table.name])
-    client = make_client(embedded.url)
-
-    def read(kind: str) -> list[dict[str, Any]]:
-        try:
-            items: list[dict[str, Any]] = client.scan(TableName=names[kind], ConsistentRead=True)["Items"]
-        except client.exceptions.ResourceNotFoundException:
-            return []
-        return items
-
-    yield read
-    client.close()
+from tests.local.conftest import Table
 
 
 def document(job_id: str, status: str = "COMPLETED", **more: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from local.realtime import transport
+from local.realtime.carriers import NO_INIT
 from tests.local.fakes import Home, Talker, limited
 from tests.local.publishing import publish
 
@@ -114,10 +115,9 @@ def test_what_it_forbids_later_does_too(messages: list[Any], code: int) -> None:
         assert socket.closed()[0] == code
 
 
-def test_who_never_introduces_itself_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "INIT_SECONDS", 0.05)
-    with connected(Home()) as socket:
-        assert socket.closed()[0] == transport.NO_INIT
+def test_a_client_that_never_introduces_itself_is_closed() -> None:
+    with connected(Home(limits=limited(init_seconds=0.05))) as socket:
+        assert socket.closed()[0] == NO_INIT
 
 
 @pytest.mark.parametrize("query", ["{ zz }", "subscription {", "subscription { onNothing { id } }", ""])

@@ -26,7 +26,7 @@ def pictures(scene: Scene) -> Iterator[Item]:
         height=scene.height,
         image_type=scene.image_type,
         receipt_count=len(scene.papers),
-        **_stored(scene, f"pictures/{scene.image_id}"),
+        **_stored(scene, scene.image_id),
     )
     yield from _text_of_image(scene)
     for paper in scene.papers:
@@ -52,7 +52,7 @@ def _receipt(scene: Scene, paper: PaperOnPicture) -> Iterator[Item]:
         **ids,
         width=paper.cut_out.width,
         height=paper.cut_out.height,
-        **_stored(scene, f"pictures/{scene.image_id}/{paper.receipt_id}"),
+        **_stored(scene, f"{scene.image_id}_RECEIPT_{paper.receipt_id:05d}"),
         **paper.on_image.corners(paper.box),
     )
     for line_id, line in enumerate(paper.lines, 1):
@@ -141,16 +141,16 @@ def _ids(scene: Scene, paper: PaperOnPicture) -> dict[str, Any]:
     return {"image_id": scene.image_id, "receipt_id": paper.receipt_id}
 
 
-def _stored(scene: Scene, key: str) -> dict[str, Any]:
-    """Where a picture would lie in S3; the local server draws what lies under `pictures/`."""
+def _stored(scene: Scene, name: str) -> dict[str, Any]:
+    """Where a picture would lie in S3, by the names that writers use; the local server draws it under these keys."""
     return {
         "timestamp_added": scene.added_at,
         "s3_bucket": "sample-raw-images",
-        "s3_key": f"raw/{key.removeprefix('pictures/')}.png",
-        "sha256": sha256(key.encode()).hexdigest(),
+        "s3_key": f"raw/{name}.png",
+        "sha256": sha256(name.encode()).hexdigest(),
         "cdn_s3_bucket": "sample-pictures",
-        "cdn_s3_key": key,
-        "cdn_thumbnail_s3_key": key,
-        "cdn_small_s3_key": key,
-        "cdn_medium_s3_key": key,
+        "cdn_s3_key": f"assets/{name}.jpg",
+        "cdn_thumbnail_s3_key": f"assets/{name}_thumbnail.jpg",
+        "cdn_small_s3_key": f"assets/{name}_small.jpg",
+        "cdn_medium_s3_key": f"assets/{name}_medium.jpg",
     }

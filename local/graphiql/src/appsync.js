@@ -1,5 +1,7 @@
 // AppSync's own real-time protocol. A browser cannot set headers on a WebSocket: they travel in a subprotocol.
 
+import { away, ConnectionLost } from "./failures.js";
+
 const ACK_SECONDS = 15;
 
 /** Subscribe over a separate connection; returns a function that closes it. */
@@ -11,7 +13,7 @@ export function subscribeToAppSync(config, request, headers, observer) {
   let alarm = wake(ACK_SECONDS);
 
   function wake(seconds) {
-    return setTimeout(() => end(new Error(`AppSync has sent nothing for ${seconds} s. Run the subscription again.`)), seconds * 1000);
+    return setTimeout(() => end(new ConnectionLost(`AppSync has sent nothing for ${seconds} s.`)), seconds * 1000);
   }
 
   function end(error) {
@@ -45,7 +47,7 @@ export function subscribeToAppSync(config, request, headers, observer) {
     reactions[message.type]?.(message);
     if (!isOver) alarm = wake(silence);
   };
-  socket.onclose = (event) => end(new Error(`The connection was closed: ${event.code} ${event.reason}`));
+  socket.onclose = () => end(new ConnectionLost(away(config.realtime)));
   return () => {
     if (socket.readyState === WebSocket.OPEN) send({ id, type: "stop" });
     end();

@@ -1,7 +1,9 @@
+import { fetchFrom } from "./failures.js";
+
 /** The API's addresses and protocol, from the server of this page; addresses may be relative to the page. */
 export async function readConfig() {
-  const answer = await fetch("config.json", { cache: "no-store" });
-  if (!answer.ok) throw new Error(`config.json: ${answer.status} ${answer.statusText}`);
+  const answer = await fetchFrom("config.json", { cache: "no-store" });
+  if (!answer.ok) throw new Error(`The server gave no config.json: ${answer.status} ${answer.statusText}.`);
   const config = await answer.json();
   const endpoint = absolute(config.endpoint);
   return {
@@ -10,6 +12,7 @@ export async function readConfig() {
     protocol: config.protocol ?? "graphql-transport-ws",
     apiKey: config.apiKey ?? "",
     tokenUrl: config.tokenUrl ? absolute(config.tokenUrl) : null,
+    picturesUrl: config.picturesUrl ? absolute(config.picturesUrl) : null,
   };
 }
 

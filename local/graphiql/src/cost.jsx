@@ -1,10 +1,11 @@
 import { useGraphiQL } from "@graphiql/react";
 import { useMemo } from "react";
+import { parsed } from "./response.js";
 
 /** The cost of the visible response and its plan; nothing if the server does not report them. */
 export function Cost() {
   const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response);
-  const cost = useMemo(() => costOf(response), [response]);
+  const cost = useMemo(() => parsed(response)?.extensions?.tessera, [response]);
   if (!cost) return null;
   const plan = cost.plan ?? [];
   return (
@@ -51,20 +52,13 @@ function Plan({ steps }) {
   );
 }
 
-function costOf(response) {
-  try {
-    return JSON.parse(response)?.extensions?.tessera ?? null;
-  } catch {
-    return null; // none yet, or an error in words
-  }
-}
-
-function sumsOf({ lambdaCalls, requests, readUnits, writeUnits }) {
+function sumsOf({ lambdaCalls, requests, readUnits, writeUnits, milliseconds }) {
   const sums = [
     [lambdaCalls, "Lambda call"],
     [requests, "request"],
     [readUnits, "read unit"],
     [writeUnits || null, "write unit"],
+    [milliseconds === undefined ? null : Math.round(milliseconds), "millisecond"],
   ];
   return sums.filter(([value]) => value != null).map(([value, unit]) => [value, value === 1 ? unit : `${unit}s`]);
 }

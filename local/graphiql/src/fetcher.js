@@ -1,16 +1,27 @@
 import { Kind, parse } from "graphql";
-import { createClient } from "graphql-ws";
 import { subscribeToAppSync } from "./appsync.js";
+import { errorsOf, fetchFrom } from "./failures.js";
+import { subscribeOverTransportWs } from "./transport_ws.js";
 
-/** What GraphiQL calls for every operation: HTTP, or a WebSocket for subscriptions. */
+const INTROSPECTION = "IntrospectionQuery";
+
+/** What GraphiQL calls for every operation: HTTP, or a WebSocket for subscriptions. It never throws. */
 export function createFetcher(config, identity, live) {
   return async (asked, options = {}) => {
-    const headers = { ...(await identity.headers()), ...options.headers };
+    const caller = identity.current();
     const operations = operationsOf(asked.query);
     const request = { ...asked, operationName: nameAmong(operations, asked.operationName) };
-    if (!isSubscription(operations, request)) return post(config.endpoint, request, headers);
-    const subscribe = config.protocol === "appsync" ? subscribeToAppSync : subscribeOverTransportWs;
-    return live.watched((observer) => subscribe(config, request, headers, observer));
+    const headersOf = async (how) => ({ ...(await caller.headers(how)), ...options.headers });
+    if (isSubscription(operations, request)) {
+      const subscribe = config.protocol === "appsync" ? subscribeToAppSync : subscribeOverTransportWs;
+      return live.watch(async (observer, how) => subscribe(config, request, await headersOf(how), observer));
+    }
+    if (request.operationName !== INTROSPECTION) live.forget();
+    try {
+      return await answerTo(request, config.endpoint, caller, headersOf);
+    } catch (fault) {
+      return { errors: errorsOf(fault) };
+    }
   };
 }
 
@@ -33,37 +44,28 @@ function isSubscription(operations, { operationName }) {
   return chosen?.operation === "subscription";
 }
 
-/** An error response has a JSON body of the same form. */
-async function post(endpoint, request, headers) {
-  const answer = await fetch(endpoint, {
+async function answerTo(request, endpoint, caller, headersOf) {
+  const answer = await post(endpoint, request, await headersOf());
+  if (answer.status !== 401 || !caller.isRenewable) return bodyOf(answer);
+  // A server that was started anew with other data does not know the tokens of the former one.
+  return bodyOf(await post(endpoint, request, await headersOf({ isFresh: true })));
+}
+
+function post(endpoint, request, headers) {
+  return fetchFrom(endpoint, {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json", ...headers },
     body: JSON.stringify(request),
   });
+}
+
+/** An error response has a JSON body of the same form. */
+async function bodyOf(answer) {
   const text = await answer.text();
   try {
     return JSON.parse(text);
   } catch {
-    return { errors: [{ message: `${answer.status} ${answer.statusText}: ${text.slice(0, 1000)}` }] };
+    const status = `${answer.status} ${answer.statusText}`.trim();
+    throw new Error(`The server answered ${status} instead of GraphQL${/^[^<>{}]{1,200}$/.test(text) ? `: ${text}` : "."}`);
   }
-}
-
-function subscribeOverTransportWs(config, request, headers, observer) {
-  const client = createClient({
-    url: config.realtime,
-    connectionParams: headers,
-    retryAttempts: 0,
-    on: { connected: observer.open },
-  });
-  const stop = client.subscribe(request, { ...observer, error: (fault) => observer.error(told(fault)) });
-  return () => {
-    stop();
-    client.dispose();
-  };
-}
-
-/** A closed socket is reported as an event, not as an error. */
-function told(fault) {
-  if (fault instanceof CloseEvent) return new Error(`The connection was closed: ${fault.code} ${fault.reason}`);
-  return fault instanceof Event ? new Error("The connection failed. Check that the server is running, and try again.") : fault;
 }

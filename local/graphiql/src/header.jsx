@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { USERS } from "./identity.js";
 
 const NAMES = { apiKey: "API key", token: "a token of mine" };
@@ -10,6 +10,7 @@ export function Header({ config, identity, onRestore }) {
       <img src="icon.svg" alt="" />
       <h1>Tessera</h1>
       <code className="tessera-endpoint">{config.endpoint}</code>
+      {config.picturesUrl && <a href={config.picturesUrl}>Pictures</a>}
       <Who identity={identity} />
       <button type="button" onClick={onRestore} title="Discard all tabs and edits, and restore the ready-made ones">
         Restore tabs
@@ -19,15 +20,12 @@ export function Header({ config, identity, onRestore }) {
 }
 
 function Who({ identity }) {
-  const [who, setWho] = useState(identity.who);
-  const choose = (choice) => {
-    identity.who = choice;
-    setWho(choice);
-  };
+  const { listen, read } = identity.chosen;
+  const who = useSyncExternalStore(listen, read);
   return (
     <div className="tessera-who">
       <label htmlFor="act-as">Act as</label>
-      <select id="act-as" value={who} onChange={(event) => choose(event.target.value)}>
+      <select id="act-as" value={who} onChange={(event) => identity.chosen.set(event.target.value)}>
         {identity.choices.map((choice) => (
           <option key={choice} value={choice}>
             {NAMES[choice] ?? `${choice} (${USERS[choice].username})`}

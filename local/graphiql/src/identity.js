@@ -1,4 +1,7 @@
-/** The users to act as, if the server issues tokens. */
+import { fetchFrom } from "./failures.js";
+import { Observable } from "./observable.js";
+
+/** The users to act as, if the server issues tokens; those who may do least come first. */
 export const USERS = {
   viewer: { username: "vera", groups: ["viewers"] },
   editor: { username: "edda", groups: ["editors"] },
@@ -11,7 +14,7 @@ const SPARE_SECONDS = 30;
 export class Identity {
   #config;
   #tokens = {};
-  who = "apiKey";
+  chosen = new Observable("apiKey");
   ownToken = "";
 
   constructor(config) {
@@ -21,19 +24,29 @@ export class Identity {
 
   /** The choices that this server offers. */
   get choices() {
-    return ["apiKey", ...(this.#config.tokenUrl ? Object.keys(USERS) : []), "token"];
+    return ["apiKey", ...this.users, "token"];
   }
 
-  /** The headers that authenticate a request. */
-  async headers() {
-    if (this.who === "apiKey") return { "x-api-key": this.apiKey.trim() };
-    if (this.who === "token") return { Authorization: this.ownToken.trim() };
-    return { Authorization: await this.#tokenOf(this.who) };
+  /** The users that this server issues tokens for. */
+  get users() {
+    return this.#config.tokenUrl ? Object.keys(USERS) : [];
   }
 
-  async #tokenOf(who) {
+  /** Who asks now; what goes on later, such as a subscription, goes on as the same. */
+  current() {
+    const who = this.chosen.read();
+    const given = { apiKey: { "x-api-key": this.apiKey.trim() }, token: { Authorization: this.ownToken.trim() } }[who];
+    return {
+      /** Whether another token can be had if this one is refused. */
+      isRenewable: !given,
+      /** The headers that authenticate a request. */
+      headers: async ({ isFresh = false } = {}) => given ?? { Authorization: await this.#tokenOf(who, isFresh) },
+    };
+  }
+
+  async #tokenOf(who, isFresh) {
     const known = this.#tokens[who];
-    if (known && known.ends > Date.now() / 1000 + SPARE_SECONDS) return known.token;
+    if (!isFresh && known && known.ends > Date.now() / 1000 + SPARE_SECONDS) return known.token;
     const token = await fetchToken(this.#config.tokenUrl, USERS[who]);
     this.#tokens[who] = { token, ends: endOf(token) };
     return token;
@@ -41,12 +54,12 @@ export class Identity {
 }
 
 async function fetchToken(url, user) {
-  const answer = await fetch(url, {
+  const answer = await fetchFrom(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(user),
   });
-  if (!answer.ok) throw new Error(`No token for ${user.username}: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The server gave no token for ${user.username}: ${answer.status} ${answer.statusText}.`);
   return (await answer.json()).token;
 }
 

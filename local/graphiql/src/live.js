@@ -1,47 +1,70 @@
-/** Counts the messages of a running subscription, for the bar below the response. */
-export class Live {
-  #listeners = new Set();
-  state = null;
+import { errorsOf } from "./failures.js";
+import { Observable } from "./observable.js";
+import { Watch } from "./watch.js";
 
-  /** Let GraphiQL subscribe, and count along. */
-  watched(subscribe) {
+/** The running subscriptions, one per tab at most: they go on when their tab is left. */
+export class Live {
+  #watches = new Map();
+  /** The id of the tab in sight. */
+  tab = null;
+  /** What each tab has received, by the id of the tab. */
+  states = new Observable(new Map());
+
+  /** What GraphiQL subscribes to: it is complete as soon as the subscription stands, and the messages are ours. */
+  watch(connect) {
+    const tab = this.tab;
     return {
       subscribe: (observer) => {
-        this.#set({ phase: "connecting", messages: 0 });
-        const stop = subscribe({
-          open: () => this.#set({ ...this.state, phase: "listening" }),
-          next: (message) => {
-            this.#set({ phase: "listening", messages: this.state.messages + 1, last: new Date() });
-            observer.next(message);
-          },
-          error: (fault) => {
-            this.#set(null);
-            observer.error(fault);
-          },
-          complete: () => {
-            this.#set(null);
-            observer.complete();
-          },
+        this.forget(tab);
+        const opened = () => this.tab === tab && observer.complete();
+        const watch = new Watch(connect, (state) => this.#show(tab, watch, state), {
+          opened,
+          refused: (fault) => this.#refuse(tab, observer, fault),
         });
-        return {
-          unsubscribe: () => {
-            stop();
-            this.#set(null);
-          },
-        };
+        this.#watches.set(tab, watch);
+        watch.start();
+        return { unsubscribe: () => setTimeout(() => this.#cancel(tab, watch)) };
       },
     };
   }
 
-  listen = (listener) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  /** End the subscription of a tab, and keep what it has received. */
+  stop(tab) {
+    this.#watches.get(tab)?.stop();
+  }
 
-  read = () => this.state;
+  /** End the subscription of a tab, and drop what it has received. */
+  forget(tab = this.tab) {
+    this.stop(tab);
+    this.#watches.delete(tab);
+    this.#set(tab, null);
+  }
 
-  #set(state) {
-    this.state = state;
-    for (const listener of this.#listeners) listener();
+  /** Forget those of tabs that were closed. */
+  keepOnly(tabs) {
+    for (const tab of this.#watches.keys()) if (!tabs.includes(tab)) this.forget(tab);
+  }
+
+  /** GraphiQL's stop button while connecting; GraphiQL says the same when the tab is left. */
+  #cancel(tab, watch) {
+    if (this.tab === tab && watch.isConnecting) this.forget(tab);
+  }
+
+  #refuse(tab, observer, fault) {
+    if (this.tab !== tab) return;
+    this.forget(tab);
+    observer.next({ errors: errorsOf(fault) });
+    observer.complete();
+  }
+
+  #show(tab, watch, state) {
+    if (this.#watches.get(tab) === watch) this.#set(tab, state);
+  }
+
+  #set(tab, state) {
+    const states = new Map(this.states.read());
+    if (state) states.set(tab, state);
+    else states.delete(tab);
+    this.states.set(states);
   }
 }

@@ -5,8 +5,12 @@ import { Cost } from "./cost.jsx";
 import { createFetcher } from "./fetcher.js";
 import { Header } from "./header.jsx";
 import { Identity } from "./identity.js";
+import { LeaveEditor } from "./leave_editor.jsx";
+import { CopyLink, OpenLink } from "./link.jsx";
 import { Live } from "./live.js";
-import { LiveBar } from "./live_bar.jsx";
+import { Messages } from "./messages.jsx";
+import { Pictures } from "./pictures.jsx";
+import { Refusal } from "./refusal.jsx";
 import { storageFor } from "./storage.js";
 
 const PLUGINS = [explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
@@ -28,10 +32,24 @@ export function Page({ config }) {
         <GraphiQL.Logo>
           <span />
         </GraphiQL.Logo>
+        <GraphiQL.Toolbar>
+          {({ prettify, merge, copy }) => (
+            <>
+              {prettify}
+              {merge}
+              {copy}
+              <CopyLink />
+            </>
+          )}
+        </GraphiQL.Toolbar>
         <GraphiQL.Footer>
-          <LiveBar live={parts.live} />
+          <Messages live={parts.live} />
+          <Refusal identity={parts.identity} />
+          <Pictures url={config.picturesUrl} />
           <Cost />
         </GraphiQL.Footer>
+        <LeaveEditor />
+        <OpenLink />
       </GraphiQL>
     </>
   );

@@ -42,6 +42,10 @@ def _run_sweep(api: Changing) -> list[str]:
     return runs
 
 
+def _second_instance(api: Changing) -> None:
+    api.do("registerInstance", "{ instanceId }", instanceId="i-9", instanceType="p3.2xlarge", status="RUNNING")
+
+
 def _fail_in_sweep(api: Changing) -> None:
     failed, *_ = _run_sweep(api)
     api.do("recordJobStatus", "{ status }", jobId=failed, status="FAILED")
@@ -167,6 +171,10 @@ EXAMPLES: dict[str, Example] = {
             "assignedAt": AT,
             "resourceUtilization": json.dumps({"gpu": 0.5}),
         }
+    ),
+    "reassignJob": Example(
+        {"jobId": "j1", "fromInstanceId": "i-1", "toInstanceId": "i-9", "status": "RUNNING"},
+        before=_second_instance,
     ),
     "unassignJob": Example({**ASSIGNMENT, "status": "COMPLETED"}),
     "createSweep": Example(SWEEP),
