@@ -10,7 +10,7 @@ PAGE := $(VENV)/.serve-ready node_modules/.serve-ready build/graphiql/.ready
 DYNAMODB_LOCAL := local/data/dynamodb-local
 TOOLS := .venv-infra/.ready .venv-checkov/.ready .venv-ministack/.ready
 CDK = cd infra && ../node_modules/.bin/cdk --output $(CURDIR)/build/cdk/$(STAGE) -c stage=$(STAGE) $(CONTEXT)
-NPM := --no-fund --no-audit --loglevel=error --prefer-offline --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000
+NPM := --no-fund --no-audit --loglevel=error --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=500 --fetch-retry-maxtimeout=1000
 PIP := -m pip install --quiet --retries 2 --disable-pip-version-check --no-deps --require-hashes
 PIN := --quiet --generate-hashes --no-strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
