@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from commands.authors import signed
 from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS, MAX_TRANSACTION_BYTES
 from loaders.dynamo.sizes import MAX_ITEM_BYTES
 from loaders.dynamo.writes import Action, action_size
@@ -21,7 +22,7 @@ def write_in_batches(request: Request, actions: Sequence[Action]) -> None:
 
     After an error some batches may be written and others not. An action that is too large is refused before any write.
     """
-    for wave in _waves(actions):
+    for wave in _waves([signed(request, action) for action in actions]):
         _do(request, wave)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from commands.authors import as_signed, signed
 from commands.comparison import same_or_refused
 from entities.fields import OpenEnum
 from entities.item import Item, ItemType
@@ -29,13 +30,14 @@ RESERVE_SECONDS = 2.0
 def create(request: Request, item: ItemType, *, ignoring: Collection[str] = ()) -> ItemType:
     """Store a new item. If an equal one exists, apart from the fields to ignore, nothing changes."""
     try:
-        request.session.put(item.table, item.to_record(), IS_NEW)
+        return do_alone(request, put_new(item), item)
     except Conflict as conflict:
-        current = read_found(request, type(item), conflict.current) if conflict.current else None
-        if current is None:
+        if conflict.current is None:
             raise
+        current = read_found(request, type(item), conflict.current)
+        if current is None:
+            raise Conflict(f"This {type(item).__name__} cannot be stored: its id is taken. Use another id.") from None
         return same_or_refused(current.item, item, ignoring=ignoring)
-    return item
 
 
 def change(
@@ -51,10 +53,7 @@ def change(
     def try_it() -> ItemType:
         found = require(request, entity, field=field, **ids)
         edited = edit(found.item)
-        action = update(found, edited)
-        if action:
-            request.session.update(action.table, action.key, action.changes, action.condition)
-        return edited
+        return do_alone(request, update(found, edited), edited)
 
     return until_settled(request, try_it)
 
@@ -64,12 +63,22 @@ def transact(request: Request, writes: Callable[[], tuple[Sequence[Action | None
 
     def try_it() -> T:
         wanted, result = writes()
-        actions = [action for action in wanted if action is not None]
+        actions = [signed(request, action) for action in wanted if action is not None]
         if actions:
             request.session.transact_write(actions)
-        return result
+        return as_signed(actions, result)
 
     return until_settled(request, try_it)
+
+
+def do_alone(request: Request, action: Put | Update | None, result: ItemType) -> ItemType:
+    """Do one conditional write without a transaction, which would cost twice as much, and return what is stored."""
+    done = signed(request, action) if action else None
+    if isinstance(done, Put):
+        request.session.put(done.table, done.record, done.condition)
+    elif isinstance(done, Update):
+        request.session.update(done.table, done.key, done.changes, done.condition)
+    return as_signed([done] if done else [], result)
 
 
 def until_settled(request: Request, try_it: Callable[[], T]) -> T:
@@ -102,7 +111,8 @@ def update(found: Found[ItemType], edited: ItemType, *, guard: Collection[str] =
     Its condition: the attributes that it changes, and those in `guard`, are still as they were found.
     """
     before, after = found.item.to_record(), edited.to_record()
-    changed = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    after[edited.table.author] = before.get(edited.table.author)  # the write is signed when it is sent
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
     removed = tuple(name for name in before if name not in after)
     if not changed and not removed:
         return None

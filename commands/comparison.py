@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from commands.authors import AUTHORS
 from entities.item import Item, ItemType
 from loaders.errors import Outdated
 
@@ -28,7 +29,10 @@ def same_or_refused(
 
 
 def _differences(item: Item, wanted: Item | Mapping[str, Any], ignoring: Collection[str]) -> list[str]:
-    values = (
-        wanted if isinstance(wanted, Mapping) else {each: getattr(wanted, each) for each in type(wanted).model_fields}
-    )
+    values = wanted if isinstance(wanted, Mapping) else _data(wanted)
     return [name for name, value in values.items() if name not in ignoring and getattr(item, name) != value]
+
+
+def _data(item: Item) -> dict[str, Any]:
+    """The fields of an item, but for those that say who stored it."""
+    return {name: getattr(item, name) for name in type(item).model_fields if name not in AUTHORS}

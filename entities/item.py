@@ -71,6 +71,9 @@ class Item(BaseModel):
     expires_at: Expiry = None
     """When DynamoDB may delete the item automatically; null if the item is kept."""
 
+    updated_by: str | None = None
+    """The person or program that last changed the item through this API; null if none did."""
+
     __slots__ = ("_problem", "_stored_key")  # much faster to create than pydantic's private attributes
 
     @classmethod

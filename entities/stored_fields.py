@@ -30,7 +30,7 @@ def stored_fields_of(cls: "type[Item]") -> Iterator[StoredField]:
     """The fields of a class, from its annotations."""
     for name, field in cls.model_fields.items():
         stored = next((mark for mark in field.metadata if isinstance(mark, Stored)), Stored())
-        own = cls.table.ttl if name == "expires_at" and hasattr(cls, "table") else stored.name
+        own = _of_table(cls).get(name, stored.name)
         yield StoredField(
             name=name,
             attributes=(own or name, *stored.also),
@@ -38,3 +38,8 @@ def stored_fields_of(cls: "type[Item]") -> Iterator[StoredField]:
             is_optional=not field.is_required(),
             is_in_key=any(isinstance(mark, InKeyMark) for mark in field.metadata),
         )
+
+
+def _of_table(cls: "type[Item]") -> dict[str, str | None]:
+    """The attributes of fields that all items have: each table has its own names for them."""
+    return {"expires_at": cls.table.ttl, "updated_by": cls.table.author} if hasattr(cls, "table") else {}

@@ -31,6 +31,8 @@ class Table:
     indexes: dict[str, Index] = field(default_factory=dict)
     discriminator: str | None = None
     ttl: str | None = None
+    author: str = "updated_by"
+    """The attribute with the name of the last author of an item."""
 
     def index(self, name: str | None) -> Index:
         """The index with this name; None is the table itself."""
@@ -127,6 +129,7 @@ DOCUMENTS = Table(
         "TextractID-Index": Index("TextractID"),
     },
     ttl="TTL",
+    author="UpdatedBy",
 )
 
 TABLES: dict[str, Table] = {table.name: table for table in (RECEIPTS, NOVAE, CATS, DOCUMENTS)}

@@ -1,8 +1,9 @@
 """Prints who may call what from the routes: `make access` writes docs/access.md."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
+from resolvers.routing.access import RESTRICTED
 from resolvers.routing.announcement import Announcement
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, VIEWERS, Route
@@ -17,6 +18,10 @@ Printed from the route table by `make access`; do not edit.
 - **API key**: for demos; there is none in prod.
 - **viewers, editors, operators**: groups of the user pool. Users without a group may call what is open to all users.
 - **IAM**: pipelines, and the publisher, whose role may call only the `publish…` mutations.
+
+Cat images and documents belong to clients. A caller sees those of its own client: `custom:client_id` of an id token,
+else the user name; with the API key `demo`. What belongs to no client is for users who are signed in. Operators and IAM
+see everything. What a caller may not see does not exist for it: not in lists, counts, `node`, changes or errors.
 
 Requests without credentials, or with a token of another client, are rejected before any field is resolved. A field that
 is not listed below is open to every caller that may access its object.
@@ -34,7 +39,12 @@ def access_text() -> str:
     )
     sections = [_section(title, note, [each for each in every if wanted(each)]) for title, note, wanted in parts]
     sections.insert(3, _section("Subscriptions", "", ANNOUNCEMENTS))
-    return "\n".join([_HEAD, *sections])
+    return "\n".join([_HEAD, *sections, _restricted()])
+
+
+def _restricted() -> str:
+    rows = (_row(name, access) for name, access in RESTRICTED.items())
+    return "\n".join(["## Other fields of objects\n", "Those that are not open to all.\n", *_columns(), *rows]) + "\n"
 
 
 def _section(title: str, note: str, fields: Iterable[Route | Announcement]) -> str:
@@ -42,11 +52,18 @@ def _section(title: str, note: str, fields: Iterable[Route | Announcement]) -> s
 
 
 def _table(fields: Iterable[Route | Announcement]) -> Iterator[str]:
+    yield from _columns()
+    yield from (_row(each.signature.key, each.access) for each in fields)
+
+
+def _columns() -> Iterator[str]:
     yield f"| field | {' | '.join(COLUMNS.values())} |"
     yield f"|---|{'|'.join(':-:' for _ in COLUMNS)}|"
-    for each in fields:
-        marks = " | ".join("yes" if who in each.access else "" for who in COLUMNS)
-        yield f"| `{each.signature.key}` | {marks} |"
+
+
+def _row(name: str, access: Collection[str]) -> str:
+    marks = " | ".join("yes" if who in access else "" for who in COLUMNS)
+    return f"| `{name}` | {marks} |"
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ DEMO_CLIENT = "demo"
 
 
 @dataclass(frozen=True)
-class Caller:
+class RequestCaller:
     """An authenticated caller."""
 
     mode: Mode
@@ -40,5 +40,5 @@ class Caller:
         return self.mode != "api_key" if client is None else client == self.client
 
 
-PROGRAM = Caller("program")
+PROGRAM = RequestCaller("program")
 """A program of our own that has no name. Workers bring a caller with their name instead."""

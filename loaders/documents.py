@@ -44,6 +44,8 @@ class Order:
 
     span: Span
     newest_first: bool
+    client_id: str | None = None
+    """Only the documents of this client."""
 
     def turn(self, job: TextractJob) -> Turn:
         return self.signed(job.submitted_at or _EPOCH), job.job_id
@@ -74,15 +76,16 @@ def documents_by_status(
     after: str | None = None,
     newest_first: bool = True,
     scope: str | None = None,
+    client_id: str | None = None,
 ) -> Slice:
-    """Documents with one of the statuses, sorted by time of submission, the newest first by default.
+    """Documents with one of the statuses, of one client if given, in order of submission; the newest first by default.
 
     If the span depends on the current time, the caller passes what cursors are bound to instead.
     """
     check_first(first)
-    arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until}
+    arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until, "clientId": client_id}
     scope = scope or scope_of("documentsByStatus", arguments, newest_first=newest_first)
-    order = Order(span, newest_first)
+    order = Order(span, newest_first, client_id)
     start = _read_turn(scope, after) if after else None
     streams = [_in_order(request, status, order, start) for status in dict.fromkeys(statuses)]
     jobs = list(islice(_distinct(merge(*streams, key=lambda each: each[0])), first + 1))
@@ -124,7 +127,8 @@ def _query(status: DocumentStatus, order: Order) -> Query:
     since = format_time(shifted(order.span.since, -BEHIND))[:_TIME_WIDTH] if order.span.since else None
     until = format_time(shifted(order.span.until, AHEAD))[:_TIME_WIDTH] + _LAST if order.span.until else None
     sort = Between(since, until) if since or until else None
-    return Query(DOCUMENTS, _INDEX, status.value, sort, newest_first=order.newest_first)
+    where = {"ClientID": order.client_id} if order.client_id else {}
+    return Query(DOCUMENTS, _INDEX, status.value, sort, newest_first=order.newest_first, where=where)
 
 
 def _read_turn(scope: str, cursor: str) -> Turn:

@@ -8,7 +8,7 @@ from entities.errors import Unreadable
 from entities.item import Item
 from entities.registry import type_of
 from entities.tables import Table
-from loaders.caller import PROGRAM, Caller
+from loaders.caller import PROGRAM, RequestCaller
 from loaders.dynamo.session import Session
 from loaders.planning.plan import Plan
 
@@ -20,7 +20,7 @@ class Request:
         self,
         session: Session,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        caller: Caller = PROGRAM,
+        caller: RequestCaller = PROGRAM,
     ) -> None:
         self.session = session
         self.now = now()
@@ -45,6 +45,10 @@ class Request:
     def may_see(self, entity: type[Item] | None, record: Record) -> bool:
         """Whether the caller may see a stored item, readable or not."""
         return entity is None or entity.owner is None or self.caller.may_see(entity.owner_of(record))
+
+    def may_hide(self, entity: type[Item]) -> bool:
+        """Whether some items of a type may be hidden from the caller."""
+        return entity.owner is not None and not self.caller.is_staff
 
     def by_ids(self, entity: type[Item], ids: Sequence[Mapping[str, object]]) -> list[Item | None]:
         """Items of a type by their ids, in order; None for those that do not exist. One request for each hundred."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from commands.authors import client
 from commands.changes import change, create, expect
 from commands.input_types import Sha256, ShortText
 from commands.inputs import Input
@@ -53,7 +54,10 @@ class RegisterCatImageInput(Input):
     batch_id: Batch
     """The number of the batch that the image belongs to."""
     fingerprint: Sha256
-    client_id: ShortText
+    client_id: ShortText | None = None
+    """The client that owns the image; defaults to the caller's own. Only operators and IAM may give another; programs
+    with IAM have none of their own and must give one.
+    """
     s3_key: ShortText
     """Where the image file is in S3, usually with the bucket in front."""
     file_name: ShortText | None = None
@@ -89,8 +93,12 @@ class RecordCatResultInput(Input):
 def register_cat_image(request: Request, input: RegisterCatImageInput) -> CatImage:
     """Store a new image as PENDING. A repeat changes nothing; the same image from another client is a conflict."""
     at = input.uploaded_at or _whole(request.now)
-    image = CatImage(**input.only("uploaded_at"), uploaded_at=at, uploaded_on=at, expires_at=at + KEPT_FOR)
-    told = {"client_id", "file_name"} | ({"uploaded_at"} if input.uploaded_at else set())
+    owner = client(request, input.client_id)
+    if owner is None:
+        raise BadInput("`client_id` is required.", field="client_id")
+    values = input.only("uploaded_at") | {"client_id": owner}
+    image = CatImage(**values, uploaded_at=at, uploaded_on=at, expires_at=at + KEPT_FOR)
+    told = {"file_name", *input.given("client_id", "uploaded_at")}
     return create(request, image, ignoring=CatImage.field_names - told)
 
 

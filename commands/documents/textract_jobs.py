@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from commands.authors import client
 from commands.changes import change, create, expect
 from commands.input_types import ShortText
 from commands.inputs import Input
@@ -25,6 +26,10 @@ class SubmitDocumentInput(Input):
     """The S3 key under which the document will be uploaded, such as `input/<jobId>/invoice.pdf`."""
     submitted_at: Timestamp | None = None
     """When the job was created; defaults to now."""
+    client_id: ShortText | None = None
+    """The client that owns the document; defaults to the caller's own. Only operators and IAM may give another; what a
+    program with IAM submits without one belongs to none, and all people who are signed in see it.
+    """
 
 
 class SetDocumentStatusInput(Input):
@@ -50,13 +55,14 @@ class SetDocumentStatusInput(Input):
 
 def submit_document(request: Request, input: SubmitDocumentInput) -> TextractJob:
     """Store a new document as UPLOADING. A repeat returns the existing one in its current state."""
+    values = input.only("submitted_at") | {"client_id": client(request, input.client_id)}
     job = TextractJob(
-        **input.only("submitted_at"),
+        **values,
         status=DocumentStatus.UPLOADING,
         submitted_at=input.submitted_at or request.now,
         updated_at=request.now,
     )
-    told = {"document_key"} | ({"submitted_at"} if input.submitted_at else set())
+    told = {"document_key", *input.given("submitted_at", "client_id")}
     return create(request, job, ignoring=TextractJob.field_names - told)
 
 

@@ -32,7 +32,8 @@ class CreateJobInput(Input):
     """The id of the new job. If left out, the job gets a random UUID, and repeating the call creates another job."""
     name: Text
     description: str | None = None
-    created_by: Text
+    created_by: Text | None = None
+    """The person or program that created the job; defaults to the caller. A given name is kept as it is."""
     created_at: Timestamp | None = None
     """When the job was created; defaults to now."""
     priority: Priority = Priority.MEDIUM
@@ -59,7 +60,7 @@ class RecordJobStatusInput(Input):
     updated_at: Timestamp | None = None
     """When the job reached this status; defaults to now. Repeating the call with the same time changes nothing."""
     updated_by: str | None = None
-    """The person or program that reports this."""
+    """The person or program that reports this; defaults to the caller. A given name is kept as it is."""
     instance_id: str | None = None
     """The id of the instance (machine) that the job is running on."""
     expected_status: JobState | None = None
@@ -68,8 +69,10 @@ class RecordJobStatusInput(Input):
 
 def create_job(request: Request, input: CreateJobInput) -> Job:
     """Store a new job. A repeat with the same id returns the existing one in its current state."""
-    values = {"job_id": str(uuid4()), "created_at": request.now, **input.only()}
-    ignoring = {"status", "results", "best_checkpoint_at"} | ({"created_at"} if input.created_at is None else set())
+    caller = request.caller.name
+    own = {"created_at": request.now, "created_by": caller}
+    values = {"job_id": str(uuid4()), **own, **input.only(), "recorded_by": caller}
+    ignoring = {"status", "results", "best_checkpoint_at"} | {name for name in own if getattr(input, name) is None}
     return create(request, build_item(Job, **values), ignoring=ignoring)
 
 
@@ -81,7 +84,7 @@ def record_job_status(request: Request, input: RecordJobStatusInput) -> JobStatu
             require(request, Job, job_id=input.job_id, field="job_id"),
             latest_entry(request, input.job_id),
         )
-        wanted = _entry(input, input.updated_at or request.now)
+        wanted = _entry(request, input)
         done = _done_before(request, input, job.item, latest, wanted)
         if done:
             return [], done
@@ -103,8 +106,10 @@ def moved(request: Request, job: Found[Job], status: JobState) -> list[Action | 
     return [ended or still(job, "status"), *counted, *leaving(request, places)]
 
 
-def _entry(input: RecordJobStatusInput, moment: datetime) -> JobStatus:
-    return build_item(JobStatus, **input.only("expected_status", "updated_at"), updated_at=moment)
+def _entry(request: Request, input: RecordJobStatusInput) -> JobStatus:
+    caller = request.caller.name
+    own = {"updated_at": request.now, "updated_by": caller}
+    return build_item(JobStatus, **own | input.only("expected_status"), recorded_by=caller)
 
 
 def _done_before(
@@ -115,17 +120,17 @@ def _done_before(
         return None
     if input.updated_at is None:
         is_expected = input.expected_status in (None, job.status)
-        is_repeat = is_expected and job.status is latest.status and _is_same(latest, wanted)
+        is_repeat = is_expected and job.status is latest.status and _is_same(input, latest, wanted)
         return latest if is_repeat else None
     if wanted.updated_at > latest.updated_at:
         return None
     entries = entries_at(request, input.job_id, wanted.updated_at)
-    return next((each for each in entries if _is_same(each, wanted)), None)
+    return next((each for each in entries if _is_same(input, each, wanted)), None)
 
 
-def _is_same(entry: JobStatus, wanted: JobStatus) -> bool:
-    """Whether two entries are equal, apart from their times."""
-    return says_the_same(entry, wanted, ignoring=("updated_at",))
+def _is_same(input: RecordJobStatusInput, entry: JobStatus, wanted: JobStatus) -> bool:
+    """Whether two entries are equal, apart from their times, and from who recorded them unless the caller gives it."""
+    return input.updated_by in (None, entry.updated_by) and says_the_same(entry, wanted, ignoring=("updated_at",))
 
 
 def _refuse_impossible(input: RecordJobStatusInput, job: Job) -> None:

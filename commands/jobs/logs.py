@@ -8,6 +8,7 @@ from pydantic import Field
 
 from commands.build_item import build_item
 from commands.changes import put_new, revised, transact
+from commands.comparison import says_the_same
 from commands.input_types import Text
 from commands.inputs import Input
 from commands.jobs.job_history import MOMENT, partition_of
@@ -79,14 +80,14 @@ def _append(request: Request, lines: Sequence[JobLog], taken: Set[datetime]) -> 
 
 
 def _placed(lines: Sequence[JobLog], stored: "_Stored", taken: set[datetime]) -> list[JobLog]:
-    """Each line at the first moment that is free, or that already holds the same line."""
+    """Each line at the first moment that is free, or the same line where it is stored already."""
     placed: list[JobLog] = []
     for line in lines:
         here = line
-        while here.timestamp in taken or stored.at(here.timestamp) not in (None, here):
+        while here.timestamp in taken or not stored.has_room_for(here):
             here = revised(here, timestamp=here.timestamp + MOMENT)
         taken.add(here.timestamp)
-        placed.append(here)
+        placed.append(stored.at(here.timestamp) or here)
     return placed
 
 
@@ -104,6 +105,10 @@ class _Stored:
         if moment not in self._known:
             self._look(moment)
         return self._known[moment]
+
+    def has_room_for(self, line: JobLog) -> bool:
+        there = self.at(line.timestamp)
+        return there is None or says_the_same(there, line)
 
     def _look(self, first: datetime) -> None:
         ahead = [first + MOMENT * each for each in range(AHEAD)]

@@ -103,4 +103,5 @@ def _entry(request: Request, sweep: Job, status: JobState, amounts: Counter[str]
         progress=round(100 * ended / (sweep.runs_total or 1), 1),
         message=f"{ended} of {sweep.runs_total} runs have ended.",
         updated_at=after(request.now, latest_entry(request, sweep.job_id)),
+        recorded_by=request.caller.name,
     )

@@ -101,7 +101,13 @@ def _moving(
 
 def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> JobStatus:
     moment = after(request.now, latest)
-    return JobStatus(job_id=run.job_id, status=move.to, message=move.message(run), updated_at=moment)
+    return JobStatus(
+        job_id=run.job_id,
+        status=move.to,
+        message=move.message(run),
+        updated_at=moment,
+        recorded_by=request.caller.name,
+    )
 
 
 def _changed(run: Found[Job], queue: Found[Queue] | None, move: Move) -> Action | None:

@@ -48,8 +48,8 @@ class CreateSweepInput(Input):
     """The name of the sweep; its runs are called `<name>/1`, `<name>/2` and so on."""
     description: str | None = None
     """What the sweep is for, in words."""
-    created_by: Text
-    """The person or program that created the sweep."""
+    created_by: Text | None = None
+    """The person or program that created the sweep; defaults to the caller. A given name is kept as it is."""
     queue_name: Text | None = None
     """The name of the queue to put the runs into; if left out, they are put into none."""
     priority: Priority = Priority.MEDIUM
@@ -85,7 +85,8 @@ def create_sweep(request: Request, input: CreateSweepInput) -> SweepCreation:
     runs = runs_of(sweep_id, combinations(input.parameter_grid, input.configs))
     wanted = _parent(request, input, sweep_id, len(runs))
     queue = _queue(request, input)
-    parent = create(request, wanted, ignoring=("created_at", "status", "results", "best_checkpoint_at", *COUNTS))
+    own = () if input.created_by else ("created_by",)
+    parent = create(request, wanted, ignoring=("created_at", "status", "results", "best_checkpoint_at", *COUNTS, *own))
     is_new = parent is wanted
     for part in _parts(runs[_created(parent) :]):
         if not has_time(request):
@@ -123,7 +124,8 @@ def _items(request: Request, input: CreateSweepInput, parent: Job, queue: Queue 
     """A run, its dependencies, and its place in the queue, in the order of the grid."""
     since, sweep_id = _MICROSECOND * run.number, parent.job_id
     config = {**_base(input), **run.parameters, "parameters": run.parameters}
-    values: dict[str, Any] = {"created_by": input.created_by, "priority": input.priority, "tags": input.tags}
+    values: dict[str, Any] = {"priority": input.priority, "tags": input.tags}
+    values |= {"created_by": parent.created_by, "recorded_by": request.caller.name}
     yield Job(
         job_id=run.job_id,
         name=f"{input.name}/{run.number}",
@@ -148,8 +150,9 @@ def _parent(request: Request, input: CreateSweepInput, sweep_id: str, total: int
     config = {"job_type": "sweep", **input.given("parameter_grid", "queue_name")}
     config |= {"base_config": _base(input)} if input.job_config else {}
     config |= {"configs_digest": digest(input.configs)} if input.configs else {}
-    values: dict[str, Any] = input.given("name", "description", "created_by", "priority", "tags")
-    values |= dict.fromkeys(COUNTS, 0)
+    caller = request.caller.name
+    values: dict[str, Any] = {"created_by": caller, "recorded_by": caller, "updated_by": caller}
+    values |= input.given("name", "description", "created_by", "priority", "tags") | dict.fromkeys(COUNTS, 0)
     parent = build_item(Job, job_id=sweep_id, created_at=request.now, job_config=config, runs_total=total, **values)
     if item_size(parent.to_record()) > MAX_CONFIG_BYTES:
         field = "job_config" if input.job_config else "parameter_grid"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from commands.changes import until_settled, update
+from commands.changes import do_alone, until_settled, update
 from commands.inputs import Input
 from entities.novae.products import SpectraProduct
 from loaders.current import require
@@ -41,9 +41,6 @@ def change_spectra(
     def try_it() -> SpectraProduct:
         found = require(request, SpectraProduct, field="data_product_id", **ids)
         edited = edit(found.item)
-        action = update(found, edited, guard=STATE)
-        if action:
-            request.session.update(action.table, action.key, action.changes, action.condition)
-        return edited
+        return do_alone(request, update(found, edited, guard=STATE), edited)
 
     return until_settled(request, try_it)

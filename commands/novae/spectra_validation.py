@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from commands.authors import author
 from commands.changes import expect, revised
 from commands.comparison import says_the_same
 from commands.input_types import ShortText, SmallJson
@@ -134,6 +135,8 @@ class ReviewSpectraInput(SpectraInput):
     """APPROVE to try the spectrum again, TERMINAL to give it up."""
     expected_review_status: ReviewStatus | None = None
     """If given, the call fails with `Conflict` unless this is the current review status; none counts as PENDING."""
+    reviewed_by: ShortText | None = None
+    """The person who decides; defaults to the caller."""
 
 
 def record_validation(request: Request, input: RecordValidationInput) -> SpectraProduct:
@@ -155,6 +158,7 @@ def record_validation(request: Request, input: RecordValidationInput) -> Spectra
 def review_spectra(request: Request, input: ReviewSpectraInput) -> SpectraProduct:
     """Decide about a spectrum in quarantine. An approved one may be fetched at once, but stays QUARANTINED for now."""
     told = DECISIONS[input.decision]
+    review = {"reviewed_by": author(request, input.reviewed_by, "reviewed_by"), "reviewed_at": request.now}
 
     def edit(product: SpectraProduct) -> SpectraProduct:
         if says_the_same(product, told):
@@ -163,7 +167,7 @@ def review_spectra(request: Request, input: ReviewSpectraInput) -> SpectraProduc
         SPECTRUM.check(product, spectrum_state(product), DECISION_STATES[input.decision])
         is_wanted = input.decision is ReviewDecision.APPROVE
         eligibility = Eligibility.ACQUIRE if is_wanted else Eligibility.NONE
-        return revised(product, **{**_settled(request.now), "eligibility": eligibility, **told})
+        return revised(product, **{**_settled(request.now), "eligibility": eligibility, **told, **review})
 
     return change_spectra(request, input, edit)
 

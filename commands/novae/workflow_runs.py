@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from commands.changes import create, expect, put_new, transact, until_settled, update
+from commands.changes import create, do_alone, expect, put_new, transact, until_settled, update
 from commands.input_types import Amount, Message, ShortText, SmallJson
 from commands.inputs import Input
 from commands.novae.nova_checks import is_there
@@ -115,10 +115,7 @@ def finish_job_run(request: Request, input: FinishJobRunInput) -> JobRun:
         if found.item.status is not input.status:
             expect(found.item, {"status": input.expected_status})
         edited = WORKFLOW_RUN.step(found.item, input.status, given=given, stamps=stamps)
-        action = update(found, edited, guard=("status",))
-        if action:
-            request.session.update(action.table, action.key, action.changes, action.condition)
-        return edited
+        return do_alone(request, update(found, edited, guard=("status",)), edited)
 
     return until_settled(request, try_it)
 

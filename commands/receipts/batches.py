@@ -5,8 +5,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from commands.authors import author
 from commands.bulk import write_in_batches
 from commands.changes import change, create, expect, revised, until_settled
+from commands.input_types import ShortText
 from commands.inputs import Input
 from commands.receipts.hygiene import ReceiptRefInput
 from commands.receipts.receipt_writes import OfWord, UpperWord, settled
@@ -44,14 +46,17 @@ class CreateBatchInput(Input):
     word_count: Ordinal | None = None
     """How many words the batch contains."""
     receipt_refs: tuple[ReceiptRefInput, ...] = ()
+    created_by: ShortText | None = None
+    """The person or program that created the batch; defaults to the caller. Only operators and IAM may name another."""
 
 
 def create_batch(request: Request, input: CreateBatchInput) -> BatchSummary:
     """Store a new batch. A repeat returns the existing one in its current state."""
-    given = {"submitted_at": request.now} | input.model_dump(exclude_none=True)
+    own = {"submitted_at": request.now, "created_by": author(request, input.created_by, "created_by")}
+    given = own | input.model_dump(exclude_none=True)
     later = ("status", "result_file_id", *(() if input.openai_batch_id else ("openai_batch_id",)))
-    own = () if input.submitted_at else ("submitted_at",)
-    return create(request, BatchSummary(**given), ignoring=(*later, *own))
+    stamps = [name for name in own if getattr(input, name) is None]
+    return create(request, BatchSummary(**given), ignoring=(*later, *stamps))
 
 
 class SetBatchStatusInput(Input):

@@ -1,4 +1,9 @@
-"""Deletion of an image with all that belongs to it; the image itself is deleted last."""
+"""Deletion of an image with all that belongs to it; the image itself is deleted last.
+
+Some of what belongs to it lies in other partitions and is found through indexes, which lag behind the table. So the
+image is marked first. Once both indexes show the mark, they also show everything that was written before it, and only
+then does "nothing left" count.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,6 +26,9 @@ from loaders.dynamo.writes import Changes, Condition
 from loaders.errors import Conflict
 from loaders.request import Request
 
+ASKED = ("GSI1", "GSI3")
+"""The indexes that are asked for what lies elsewhere."""
+PAUSE_SECONDS = 0.2
 PAGE = 1000
 """How many items are read before they are deleted. A crash then loses little work."""
 
@@ -71,31 +79,64 @@ def delete_image(request: Request, input: DeleteImageInput) -> ImageDeletion:
 
 
 def _mark(request: Request, image_id: str) -> None:
-    """Store on the image, which goes last, who deletes it: what is deleted before it then needs no word of its own."""
+    """Store on the image, which goes last, who deletes it: what is deleted before it then needs no word of its own.
+
+    The image also moves to places of its own in the indexes, where its mark can be looked for.
+    """
     by = request.caller.name or request.caller.mode
+    places = {name: value for index in ASKED for name, value in _place(image_id, index).items()}
     condition = Condition(exists=True, lacks=("deleted_by",))
     with suppress(Conflict):  # there is no image any more, or its deletion has begun before
         key = Image.key_for(image_id=image_id)
-        request.session.update(RECEIPTS, key, Changes(set={"deleted_by": by}), condition)
+        request.session.update(RECEIPTS, key, Changes(set={"deleted_by": by, **places}), condition)
+
+
+def _place(image_id: str, index: str) -> Record:
+    """Where a marked image stands in an index."""
+    attributes = RECEIPTS.index(index).attributes
+    return dict(zip(attributes, (f"DELETED_IMAGE#{image_id}", "IMAGE"), strict=True))
+
+
+def _wait_for_indexes(request: Request, image_id: str) -> bool:
+    """Wait until the indexes show the mark; returns whether they do before the time is up."""
+    deadline = request.session.deadline
+    missing = [Query(RECEIPTS, index, f"DELETED_IMAGE#{image_id}", limit=1) for index in ASKED]
+    while missing:
+        missing = [query for query in missing if not request.session.query(query)]
+        if missing and deadline.left() < RESERVE_SECONDS:
+            return False
+        if missing:
+            deadline.clock.sleep(PAUSE_SECONDS)
+    return True
 
 
 def _delete_all(request: Request, image_id: str, gone: Gone) -> bool:
     key = Image.key_for(image_id=image_id)
     own = Query(RECEIPTS, None, key["PK"], limit=PAGE, is_consistent=True)
     receipts: set[int] = set()
+    kept: list[Record] = []
     while True:
         found = [record for record in request.session.query(own) if record["SK"] != key["SK"]]
-        if not found:
-            break
         receipts |= _receipts_in(found)
+        kept = [record for record in found if _is_receipt(record)]
+        if len(kept) == len(found):
+            break
         _delete_elsewhere(request, image_id, _receipts_in(found), gone)
-        _delete(request, found, gone)
+        _delete(request, [record for record in found if not _is_receipt(record)], gone)
         if request.session.deadline.left() < RESERVE_SECONDS:
             return False
-    _delete_elsewhere(request, image_id, receipts, gone)
     image = request.session.get(RECEIPTS, key, is_consistent=True)
+    if image and not _wait_for_indexes(request, image_id):
+        return False
+    _delete_elsewhere(request, image_id, receipts, gone)
+    _delete(request, kept, gone)
     _delete(request, [image] if image else [], gone)
     return True
+
+
+def _is_receipt(record: Record) -> bool:
+    """Whether it is a receipt itself. Receipts go late: they say where else to look after an interruption."""
+    return record.get("TYPE") == Receipt.type_name
 
 
 def _delete_elsewhere(request: Request, image_id: str, receipts: set[int], gone: Gone) -> None:

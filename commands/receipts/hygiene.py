@@ -6,6 +6,7 @@ from pydantic import Field
 
 from commands.changes import expect, put_new, revised, transact, update
 from commands.inputs import Input
+from commands.receipts.labels import checked_by
 from commands.receipts.receipt_writes import OfWord, UpperWord, check_size, ids_in, set_alone, settled, stored_now
 from entities.fields import Counted, TextSet, Timestamp
 from entities.receipts.labels import LabelHygieneResult, LabelMetadata, LabelState, ReceiptWordLabel, ValidationStatus
@@ -13,6 +14,8 @@ from loaders.current import Found, find, find_many, require
 from loaders.dynamo.writes import Action
 from loaders.errors import BadInput, NotFound
 from loaders.request import Request
+
+CHECKED = ("validation_status", "validated_by", "validated_at")
 
 MAX_WORDS = 49
 """A transaction has at most 100 actions: two labels for each word, and the finding itself."""
@@ -42,20 +45,18 @@ def relabel(request: Request, input: RelabelInput) -> ReceiptWordLabel:
     if input.label == input.new_label:
         raise BadInput("`new_label` must differ from `label`.", field="new_label")
     word = ids_in(input)
-    new = ReceiptWordLabel(
-        **word,
-        **input.given("reasoning", "label_proposed_by", "validation_status"),
-        label=input.new_label,
-        label_consolidated_from=input.label,
-        timestamp_added=request.now,
+    values = input.given("reasoning", "label_proposed_by", "validation_status")
+    labelled = ReceiptWordLabel(
+        **word, **values, label=input.new_label, label_consolidated_from=input.label, timestamp_added=request.now
     )
+    new = checked_by(request, labelled)
     check_size(new)
 
     def writes() -> tuple[list[Action | None], ReceiptWordLabel]:
         old = require(request, ReceiptWordLabel, field="label", **word, label=input.label)
         expect(old.item, {"validation_status": input.expected_status})
         there = find(request, ReceiptWordLabel, **word, label=input.new_label)
-        return _replacement(old, there, new)
+        return _replacement(request, old, there, new)
 
     return transact(request, writes)
 
@@ -148,12 +149,12 @@ def _relabelled(request: Request, input: ConsolidateLabelInput) -> list[Action |
         if old is None:
             raise NotFound(f"The word in `words.{place}` has no label {input.alias}.", field=f"words.{place}")
         new = _canonical(request, input, word)
-        actions += _replacement(old, there, new)[0]
+        actions += _replacement(request, old, there, new)[0]
     return actions
 
 
 def _canonical(request: Request, input: ConsolidateLabelInput, word: dict[str, Any]) -> ReceiptWordLabel:
-    return ReceiptWordLabel(
+    label = ReceiptWordLabel(
         **word,
         label=input.canonical_label,
         reasoning=input.reasoning,
@@ -162,20 +163,32 @@ def _canonical(request: Request, input: ConsolidateLabelInput, word: dict[str, A
         label_proposed_by=input.hygiene_id,
         timestamp_added=request.now,
     )
+    return checked_by(request, label)
 
 
 def _replacement(
-    old: Found[ReceiptWordLabel], there: Found[ReceiptWordLabel] | None, new: ReceiptWordLabel
+    request: Request,
+    old: Found[ReceiptWordLabel],
+    there: Found[ReceiptWordLabel] | None,
+    new: ReceiptWordLabel,
 ) -> tuple[list[Action | None], ReceiptWordLabel]:
     """The actions that make the old label INVALID, and create the new one, reopen it, or link it to the old."""
-    rejected = update(old, revised(old.item, validation_status=ValidationStatus.INVALID), guard=("validation_status",))
+    rejected = _rejected(request, old)
     if there is None:
         return [rejected, put_new(new)], new
     if there.item.validation_status is ValidationStatus.INVALID and rejected:
-        taken_up = ("validation_status", "reasoning", "label_consolidated_from", "label_proposed_by")
+        taken_up = (*CHECKED, "reasoning", "label_consolidated_from", "label_proposed_by")
         kept = revised(there.item, **{name: getattr(new, name) for name in taken_up})
     else:
         kept = revised(
             there.item, label_consolidated_from=there.item.label_consolidated_from or new.label_consolidated_from
         )
     return [rejected, update(there, kept)], kept
+
+
+def _rejected(request: Request, old: Found[ReceiptWordLabel]) -> Action | None:
+    """The action that makes a label INVALID, by the caller; None if it is so already."""
+    if old.item.validation_status is ValidationStatus.INVALID:
+        return None
+    invalid = checked_by(request, revised(old.item, validation_status=ValidationStatus.INVALID))
+    return update(old, invalid, guard=("validation_status",))

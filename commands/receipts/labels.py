@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
+from commands.authors import author
 from commands.changes import change, expect, put_new, revised, still, transact
 from commands.comparison import same_or_refused
+from commands.input_types import ShortText
 from commands.receipts.receipt_writes import OfWord, UpperWord, check_size, ids_in, stored_now, the_word
 from commands.transitions.receipts import LABEL
 from entities.fields import Timestamp
@@ -33,7 +35,7 @@ class AddLabelInput(OfWord):
 def add_label(request: Request, input: AddLabelInput) -> ReceiptWordLabel:
     """Propose a label. A repeat returns the existing one, however it was judged meanwhile."""
     given = {"timestamp_added": request.now} | input.only()
-    label = ReceiptWordLabel(**given)
+    label = checked_by(request, ReceiptWordLabel(**given))
     check_size(label)
     own = () if input.timestamp_added else ("timestamp_added",)
 
@@ -59,19 +61,30 @@ class ValidateLabelInput(OfWord):
     """If given, the call fails with `Conflict` unless this is the current validation status of the label."""
     reasoning: str | None = None
     """Why the label is right or wrong; if left out, the reasoning that is stored stays."""
+    validated_by: ShortText | None = None
+    """The person or program that checked the label; defaults to the caller. Only operators and IAM may name another."""
 
 
 def validate_label(request: Request, input: ValidateLabelInput) -> ReceiptWordLabel:
-    """Judge a label. It moves in the index by status too."""
+    """Judge a label. It moves in the index by status too. The same judgement again changes nothing."""
+    name = author(request, input.validated_by, "validated_by")
 
     def edit(label: ReceiptWordLabel) -> ReceiptWordLabel:
         expect(label, {"validation_status": input.expected_status})
-        return judged(label, input.validation_status, input.reasoning)
+        judged = _judged(label, input.validation_status, input.reasoning)
+        return label if judged == label else revised(judged, validated_by=name, validated_at=request.now)
 
     return change(request, ReceiptWordLabel, edit, field="label", **ids_in(input), label=input.label)
 
 
-def judged(label: ReceiptWordLabel, status: ValidationStatus, reasoning: str | None) -> ReceiptWordLabel:
+def checked_by(request: Request, label: ReceiptWordLabel) -> ReceiptWordLabel:
+    """The label, with the caller as the one who set its status, if it has one."""
+    if label.validation_status is ValidationStatus.NONE:
+        return label
+    return revised(label, validated_by=request.caller.name, validated_at=request.now)
+
+
+def _judged(label: ReceiptWordLabel, status: ValidationStatus, reasoning: str | None) -> ReceiptWordLabel:
     """The label with another status, and with the new reasoning if there is one."""
     if status is not label.validation_status:
         LABEL.check(label, label.validation_status, status)
@@ -81,5 +94,5 @@ def judged(label: ReceiptWordLabel, status: ValidationStatus, reasoning: str | N
 def _as_proposed(current: ReceiptWordLabel, wanted: ReceiptWordLabel, own: tuple[str, ...]) -> ReceiptWordLabel:
     """The existing label, if it is the same proposal, judged or not. Otherwise a conflict."""
     was_judged = current.validation_status is not wanted.validation_status
-    ignored = {*own, *(("validation_status", "reasoning") if was_judged else ())}
+    ignored = {*own, "validated_by", "validated_at", *(("validation_status", "reasoning") if was_judged else ())}
     return same_or_refused(current, wanted, ignoring=ignored, advice="Judge the existing one with `validate_label`.")

@@ -41,7 +41,8 @@ class CachePlaceInput(Input):
 def cache_place(request: Request, input: CachePlaceInput) -> PlacesCache:
     """Store an answer and count the query. A repeat with the same time is counted once."""
     at = input.queried_at or request.now
-    place = PlacesCache(**input.only("queried_at"), last_updated=at, query_count=1)
+    values = input.only("queried_at") | {"updated_by": request.caller.name}
+    place = PlacesCache(**values, last_updated=at, query_count=1)
     check_size(place)
     found = _found(request, place)
     if found and input.queried_at and found.item.last_updated == at and found.item.place_id == place.place_id:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
-from commands.changes import expect, put_new, revised, still, transact, until_settled, update
+from commands.changes import do_alone, expect, put_new, revised, still, transact, until_settled, update
 from commands.comparison import says_the_same
 from commands.inputs import Input
 from entities.fields import Counted, Ordinal
@@ -95,24 +95,14 @@ def set_alone(
     """Store an item and replace an earlier one, in one conditional write."""
 
     def try_it() -> ItemType:
-        action, stored = settled(stored_now(request, item), item, expected=expected or {}, stamps=stamps)
-        do_alone(request, action)
-        return stored
+        return do_alone(request, *settled(stored_now(request, item), item, expected=expected or {}, stamps=stamps))
 
     return until_settled(request, try_it)
 
 
-def do_alone(request: Request, action: Action | None) -> None:
-    """Do one conditional write without a transaction, which would cost twice as much."""
-    if isinstance(action, Put):
-        request.session.put(action.table, action.record, action.condition)
-    elif isinstance(action, Update):
-        request.session.update(action.table, action.key, action.changes, action.condition)
-
-
 def settled(
     found: Found[ItemType] | None, item: ItemType, *, expected: Mapping[str, Any], stamps: Collection[str] = ()
-) -> tuple[Action | None, ItemType]:
+) -> tuple[Put | Update | None, ItemType]:
     """The action that replaces what was found, if anything, and what is stored then."""
     check_size(item)
     if found is None:

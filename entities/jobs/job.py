@@ -53,6 +53,8 @@ class Job(ReceiptsItem):
     """When the job was created."""
     created_by: Needed[str] = None
     """The person or program that created the job."""
+    recorded_by: str | None = None
+    """The caller that stored the job, who may have given another name in `createdBy`; null for other programs' jobs."""
     status: JobState = JobState.PENDING
     """How far the job has come. `latestStatus` adds its progress and a message."""
     priority: Priority = Priority.MEDIUM
@@ -116,5 +118,7 @@ class JobStatus(ReceiptsItem):
     """When the job reached this status or progress."""
     updated_by: str | None = None
     """The person or program that reported this."""
+    recorded_by: str | None = None
+    """The caller that stored this, who may have given another name in `updatedBy`; null for other programs' entries."""
     instance_id: str | None = None
     """The id of the instance (machine) that the job was running on; null if not reported."""

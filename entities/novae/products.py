@@ -213,6 +213,10 @@ class SpectraProduct(NovaeItem):
     """Why the spectrum was put into quarantine; null if it was not."""
     manual_review_status: ReviewStatus | None = None
     """What a person decided about the quarantine; null counts as PENDING."""
+    reviewed_by: str | None = None
+    """The person who decided about the quarantine; null if none did through this API."""
+    reviewed_at: Timestamp | None = None
+    """When a person decided about the quarantine; null if none did through this API."""
     duplicate_of_data_product_id: str | None = None
     """The `dataProductId` of an earlier spectrum with the same bytes; null if there is none."""
     raw_s3_bucket: str | None = None

@@ -58,6 +58,8 @@ class BatchSummary(ReceiptsItem):
     """The id that OpenAI gave the batch; null until it has one."""
     submitted_at: Needed[Timestamp] = None
     """When the batch was sent to OpenAI."""
+    created_by: str | None = None
+    """The person or program that created the batch; null if that was not recorded."""
     status: BatchStatus = BatchStatus.PENDING
     """How far the batch has come."""
     word_count: int | None = None

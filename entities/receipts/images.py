@@ -38,6 +38,7 @@ class Image(Picture):
     notes: ClassVar = (
         "GSI3 lists images by type and number of receipts, as upstream does; the documents have no index for that.",
         "The two documents differ in GSI1; the later one is written, both are read.",
+        "While it is being deleted, it stands in GSI1 and GSI3 under `DELETED_IMAGE#{image_id}` instead.",
     )
 
     image_id: ImageId

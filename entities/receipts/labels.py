@@ -79,6 +79,10 @@ class ReceiptWordLabel(ReceiptsItem):
     """When the label was proposed."""
     validation_status: ValidationStatus = ValidationStatus.NONE
     """Whether the label has been checked, and the result."""
+    validated_by: str | None = None
+    """The person or program that set `validationStatus` through this API; null if none did."""
+    validated_at: Timestamp | None = None
+    """When `validationStatus` was set through this API; null if it was not."""
     label_consolidated_from: str | None = None
     """The earlier label of the same word that this one replaced; null if it replaced none."""
     label_proposed_by: str | None = None

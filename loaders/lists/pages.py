@@ -30,6 +30,10 @@ class Slice:
     has_previous: bool = False
 
 
+EMPTY = Slice([], [], has_next=False)
+"""The page of a list without items."""
+
+
 @dataclass(frozen=True)
 class PageSource:
     """One of the ranges that a list consists of."""
@@ -75,7 +79,7 @@ def page_of(
     if is_sequence:
         found: Iterator[PageEntry] = chain.from_iterable(_stream(request, source, None) for source in sources)
     else:
-        calls = (partial(request.session.page, _sized(query, first + 1)) for query in started)
+        calls = (partial(request.session.page, _sized(request, source)) for source in sources)
         pages = request.session.together(*calls)
         streams = [_stream(request, source, page) for source, page in zip(sources, pages, strict=True)]
         found = merge(*streams, key=lambda each: each.order, reverse=queries[0].newest_first)
@@ -126,7 +130,7 @@ def _distinct(found: Iterator[PageEntry]) -> Iterator[PageEntry]:
 def _stream(request: Request, source: PageSource, page: Page | None) -> Iterator[PageEntry]:
     """The items of one range; the next request is sent only when the caller needs more."""
     query = source.query
-    page = page or request.session.page(_sized(query, source.first + 1))
+    page = page or request.session.page(_sized(request, source))
     while True:
         for record in page.records:
             for item in request.items(query.table, [record], *source.types):
@@ -134,11 +138,14 @@ def _stream(request: Request, source: PageSource, page: Page | None) -> Iterator
         if page.next_key is None:
             return
         query = replace(query, after=page.next_key)
-        page = request.session.page(_sized(query, source.first + 1))
+        page = request.session.page(_sized(request, replace(source, query=query)))
 
 
-def _sized(query: Query, wanted: int) -> Query:
-    return replace(query, limit=max(wanted, LEAST_LOOKED_AT) if has_filter(query) else wanted)
+def _sized(request: Request, source: PageSource) -> Query:
+    """The request for the next items, larger where some of them will be left out."""
+    wanted = source.first + 1
+    is_filtered = has_filter(source.query) or any(map(request.may_hide, source.types))
+    return replace(source.query, limit=max(wanted, LEAST_LOOKED_AT) if is_filtered else wanted)
 
 
 def _start(query: Query, position: Position) -> Query:

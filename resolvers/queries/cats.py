@@ -10,7 +10,7 @@ from loaders import cats
 from loaders.cats import batch_number
 from loaders.errors import BadInput
 from loaders.lists.listing import Span
-from loaders.lists.pages import Slice
+from loaders.lists.pages import EMPTY, Slice
 from loaders.request import Request
 from resolvers.runtime.results import Lookup, Parent, for_each
 
@@ -62,13 +62,17 @@ def cat_images(
     given = [each for each in (client_id, is_cat, fingerprint) if each is not None]
     if len(given) != 1:
         raise BadInput("Give exactly one of clientId, isCat and fingerprint.")
-    where = {"op_status": status.value} if status else None
-    options: dict[str, Any] = {"span": Span(since, until), "first": first, "after": after, "where": where}
-    if client_id is not None:
-        return cats.CLIENT_BY_TIME.page(request, {"client_id": client_id}, **options)
+    where = {"op_status": status.value} if status else {}
+    options: dict[str, Any] = {"span": Span(since, until), "first": first, "after": after}
+    if fingerprint is not None:
+        return cats.BY_FINGERPRINT.page(request, {"fingerprint": fingerprint}, where=where, **options)
+    if is_cat is not None and request.caller.is_staff:
+        return cats.BY_ANSWER.page(request, {"is_cat": str(is_cat)}, where=where, **options)
     if is_cat is not None:
-        return cats.BY_ANSWER.page(request, {"is_cat": str(is_cat)}, **options)
-    return cats.BY_FINGERPRINT.page(request, {"fingerprint": fingerprint}, **options)
+        client_id, where = request.caller.client, where | {"rek_iscat": str(is_cat)}
+    if not request.caller.may_see(client_id):
+        return EMPTY
+    return cats.CLIENT_BY_TIME.page(request, {"client_id": client_id}, where=where, **options)
 
 
 def images_of_batch(
@@ -114,6 +118,8 @@ def _images(
     if span.since or span.until:
         where |= {"client_id": client_id} if client_id else {}
         return cats.BATCH_BY_TIME.page(request, values, span=span, first=first, after=after, where=where)
+    if client_id and not request.caller.may_see(client_id):
+        return EMPTY
     if client_id:
         values = values | {"client_id": client_id}
         return cats.BATCH_BY_CLIENT.page(request, values, first=first, after=after, where=where)

@@ -7,7 +7,7 @@ from loaders import documents
 from loaders.errors import BadInput
 from loaders.lists.cursors import scope_of
 from loaders.lists.listing import Span
-from loaders.lists.pages import Slice
+from loaders.lists.pages import EMPTY, Slice
 from loaders.request import Request
 from resolvers.queries.lists import list_by_value
 from resolvers.runtime.results import Lookup
@@ -25,6 +25,7 @@ def document(_: Request, job_id: str) -> Lookup:
 def all_documents(
     request: Request,
     status: DocumentStatus | None,
+    client_id: str | None,
     since: datetime | None,
     until: datetime | None,
     newest_first: bool,
@@ -32,8 +33,17 @@ def all_documents(
     after: str | None,
 ) -> Slice:
     statuses = [status] if status else list(DocumentStatus)
-    span = Span(since, until)
-    return documents.documents_by_status(request, statuses, span, first=first, after=after, newest_first=newest_first)
+    if client_id and not request.caller.may_see(client_id):
+        return EMPTY
+    return documents.documents_by_status(
+        request,
+        statuses,
+        Span(since, until),
+        first=first,
+        after=after,
+        newest_first=newest_first,
+        client_id=client_id,
+    )
 
 
 documents_by_key = list_by_value(documents.BY_DOCUMENT)

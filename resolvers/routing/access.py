@@ -5,7 +5,7 @@ Error details do not pass through the fields of the schema, so the Lambda applie
 
 from collections.abc import Collection
 
-from loaders.caller import Caller
+from loaders.caller import RequestCaller
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATE, OPERATORS, READ, VIEWERS
 
 GROUPS = (VIEWERS, EDITORS, OPERATORS)
@@ -19,7 +19,7 @@ def access_of(type_name: str, field_name: str) -> tuple[str, ...]:
     return RESTRICTED.get(f"{type_name}.{field_name}", READ)
 
 
-def admits(access: Collection[str], caller: Caller) -> bool:
+def admits(access: Collection[str], caller: RequestCaller) -> bool:
     """Whether a caller is among those who may see something. Open to all groups means open to all signed-in users."""
     if caller.mode == "user":
         return not caller.groups.isdisjoint(access) or set(GROUPS) <= set(access)

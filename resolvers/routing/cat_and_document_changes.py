@@ -7,8 +7,8 @@ MUTATIONS: tuple[Route, ...] = (
         "Mutation.registerCatImage(input: RegisterCatImageInput!): CatImage!",
         "commands.cats.cat_images:register_cat_image",
         "Records a cat image that was uploaded and waits to be processed (PENDING). It is deleted automatically "
-        "after 14 days. Fails with `Conflict` if the same file is recorded in this batch with another `clientId` or "
-        "`fileName`.",
+        "after 14 days. It belongs to the caller's client. Fails with `Conflict` if the same file is recorded in this "
+        "batch with another `clientId` or `fileName`.",
         access=WRITE,
     ),
     Route(
@@ -21,8 +21,8 @@ MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.submitDocument(input: SubmitDocumentInput!): TextractJob!",
         "commands.documents.textract_jobs:submit_document",
-        "Creates a job for a document that will be uploaded to S3, with the status UPLOADING. If another document "
-        "has this `jobId`, the call fails with `Conflict`.",
+        "Creates a job for a document that will be uploaded to S3, with the status UPLOADING. It belongs to the "
+        "caller's client. If another document has this `jobId`, the call fails with `Conflict`.",
         access=WRITE,
     ),
     Route(

@@ -8,13 +8,14 @@ QUERIES: tuple[Route, ...] = (
     Route(
         "Query.catBatch(batchId: ID!): CatBatch!",
         "resolvers.queries.cats:cat_batch",
-        "A batch of cat images that were uploaded together. A batch that does not exist is returned without images.",
+        "A batch of cat images that were uploaded together. A batch that does not exist is returned without images. "
+        "Callers see and count the images of their own client; operators and IAM those of all.",
         arguments={"batchId": BATCH_ID},
     ),
     Route(
         "Query.catImage(batchId: ID!, fingerprint: ID!): CatImage",
         "resolvers.queries.cats:cat_image",
-        "One cat image.",
+        "One cat image; null if it belongs to another client.",
         arguments={
             "batchId": BATCH_ID,
             "fingerprint": "The SHA-256 of the image file, as 64 lowercase hexadecimal digits.",
@@ -25,9 +26,11 @@ QUERIES: tuple[Route, ...] = (
         "CatImageConnection!",
         "resolvers.queries.cats:cat_images",
         "The images of one client, with one answer or with one fingerprint, from all batches, the newest first. Give "
-        "exactly one of `clientId`, `isCat` and `fingerprint`.",
+        "exactly one of `clientId`, `isCat` and `fingerprint`. Callers find the images of their own client; operators "
+        "and IAM those of all.",
         arguments={
-            "clientId": "Only images that this client uploaded. Cannot be combined with `isCat` or `fingerprint`.",
+            "clientId": "Only images that this client uploaded; none if the caller may not see them. Cannot be "
+            "combined with `isCat` or `fingerprint`.",
             "isCat": "Only images that show a cat, or only images that do not; images that were not processed have no "
             "answer and are in neither list. Cannot be combined with `clientId` or `fingerprint`.",
             "fingerprint": "Only images whose file has this SHA-256: the same file may have been uploaded in several "
@@ -48,7 +51,7 @@ QUERIES: tuple[Route, ...] = (
         "arguments can be combined.",
         arguments={
             "status": "Only images with this status.",
-            "clientId": "Only images that this client uploaded.",
+            "clientId": "Only images that this client uploaded; none if the caller may not see them.",
             **between("uploadedAt"),
         },
     ),
@@ -62,14 +65,20 @@ QUERIES: tuple[Route, ...] = (
     Route(
         "Query.document(jobId: ID!): TextractJob",
         "resolvers.queries.documents:document",
-        "One document that Amazon Textract reads.",
+        "One document that Amazon Textract reads; null if it belongs to another client.",
         arguments={"jobId": "The id of the document's job, usually a UUID; not the id that Textract gave it."},
     ),
     Route(
-        f"Query.documents(status: DocumentStatus, {SPAN}, newestFirst: Boolean = true, {PAGE}): TextractJobConnection!",
+        f"Query.documents(status: DocumentStatus, clientId: ID, {SPAN}, newestFirst: Boolean = true, {PAGE}): "
+        "TextractJobConnection!",
         "resolvers.queries.documents:all_documents",
-        "The documents that Amazon Textract reads, in order of `submittedAt`.",
-        arguments={"status": "Only documents with this status.", **between("submittedAt")},
+        "The documents that Amazon Textract reads, in order of `submittedAt`. Callers see those of their own client, "
+        "and if they are signed in those that belong to none; operators and IAM see all.",
+        arguments={
+            "status": "Only documents with this status.",
+            "clientId": "Only documents of this client; none if the caller may not see them.",
+            **between("submittedAt"),
+        },
     ),
     Route(
         f"Query.documentsByKey(documentKey: String!, {PAGE}): TextractJobConnection!",

@@ -6,13 +6,13 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from loaders.caller import OPERATORS
+from loaders import caller
 from resolvers.routing.signatures import Signature
 
 BATCH = 100
 """How many parents go into one call: each repeats the headers of the request, and Lambda takes 6 MB."""
 
-API_KEY, IAM, VIEWERS, EDITORS = "api_key", "iam", "viewers", "editors"
+API_KEY, IAM, VIEWERS, EDITORS, OPERATORS = "api_key", "iam", "viewers", "editors", caller.OPERATORS
 READ = (API_KEY, IAM, VIEWERS, EDITORS, OPERATORS)
 WRITE = (IAM, EDITORS, OPERATORS)
 OPERATE = (IAM, OPERATORS)

@@ -16,12 +16,13 @@ from resolvers.runtime.errors import api_error, unreadable
 
 Event = Mapping[str, Any]
 
-EXPECTED = frozenset({"BadInput", "BadCursor", "Conflict", "NotFound", "TooLarge"})
+EXPECTED = frozenset({"BadInput", "BadCursor", "Conflict", "Forbidden", "NotFound", "TooLarge"})
 """Errors that are the caller's to mend; all others are ours, and logged with a traceback."""
 MAX_IDS = 10
 """How many values of a name are logged."""
 MAX_CHARACTERS = 100
-API_KEY_CALLER = "apiKey"
+API_KEY_NAME = "apiKey"
+"""What stands for the name of a caller that has none."""
 
 _ID = re.compile(r"^(id|ids|queueName|\w+Ids?)$")
 
@@ -31,7 +32,7 @@ def call_line(route: Route, events: Sequence[Event], request: Request, errors: S
     meter = request.session.meter
     line: dict[str, Any] = {
         "field": route.key,
-        "caller": caller_name(events[0].get("identity")),
+        "caller": (request.caller.name or API_KEY_NAME)[:MAX_CHARACTERS],
         "ids": ids_of(events),
         "requests": meter.requests,
         "read_units": meter.read_units,
@@ -46,22 +47,6 @@ def call_line(route: Route, events: Sequence[Event], request: Request, errors: S
 
 def is_expected(error: Exception) -> bool:
     return api_error(error).error_type in EXPECTED
-
-
-def caller_name(identity: Any) -> str:
-    """A person's preferred name, e-mail address or user name; the name of a role or user of IAM; or `apiKey`."""
-    if not isinstance(identity, Mapping):
-        return API_KEY_CALLER
-    claims = identity.get("claims") or {}
-    _, _, principal = str(identity.get("userArn") or "").rpartition(":")
-    kind, _, name = principal.partition("/")
-    named = (
-        claims.get("preferred_username")
-        or claims.get("email")
-        or (name.partition("/")[0] if kind == "assumed-role" else name.rpartition("/")[2])
-        or identity.get("username")
-    )
-    return str(named or "unknown")[:MAX_CHARACTERS]
 
 
 def ids_of(events: Sequence[Event]) -> dict[str, Any]:

@@ -8,13 +8,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from loaders.caller import Caller
+from loaders.caller import RequestCaller
 from resolvers.runtime.errors import ApiError, api_error
 
 Envelope = dict[str, Any]
 
 
-def envelope_of(value: Any, caller: Caller) -> Envelope:
+def envelope_of(value: Any, caller: RequestCaller) -> Envelope:
     """The envelope for a value, or for the exception that was raised instead, as the caller may see it."""
     return error_envelope(api_error(value, caller)) if isinstance(value, Exception) else {"data": value}
 

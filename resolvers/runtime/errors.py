@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from commands.bad_input import bad_input
 from entities.errors import BadKeyValue, Unreadable
 from entities.item import Item
-from loaders.caller import Caller
+from loaders.caller import RequestCaller
 from loaders.errors import LoaderError, Outdated
 from resolvers.routing.access import access_of, admits
 from resolvers.runtime.fields import show_part
@@ -41,7 +41,7 @@ _NAME = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)`")
 INTERNAL = ApiError("Internal", "Something went wrong on our side, and was logged. Try again later.")
 
 
-def api_error(error: Exception, caller: Caller = API_KEY_CALLER) -> ApiError:
+def api_error(error: Exception, caller: RequestCaller = API_KEY_CALLER) -> ApiError:
     """The error that a caller sees for an exception. An unexpected one is Internal, and its text is only logged."""
     if isinstance(error, ValidationError | BadKeyValue):
         return api_error(bad_input(error), caller)
@@ -86,7 +86,7 @@ def _short(message: str) -> str:
     return message if len(message) <= MAX_MESSAGE else f"{message[:MAX_MESSAGE]}…"
 
 
-def _current(item: Item, caller: Caller) -> dict[str, Any]:
+def _current(item: Item, caller: RequestCaller) -> dict[str, Any]:
     """The item as it is stored now, for a caller whose change conflicts with it: the fields that a query would show.
 
     The longest fields are left out, and named, until the rest is short enough for an error.

@@ -58,12 +58,20 @@ def changing(engine: Engine) -> Iterator[Changing]:
     names = {table.name: f"{table.usual_name}-{uuid4().hex[:8]}" for table in TABLES.values()}
     for table in TABLES.values():
         client.create_table(**table.definition(names[table.name]))
-    before = app.parts.store, app.parts.observe
-    with Store(client, names) as store:
-        made = Changing(_schema(), store)
-        app.parts.store = store
-        app.parts.observe = lambda route, a_request: made.calls.append((route.key, a_request))
+    with Store(client, names) as store, changing_store(store) as made:
         yield made
+
+
+@contextmanager
+def changing_store(store: Store) -> Iterator[Changing]:
+    """The API over a store."""
+    before = app.parts.store, app.parts.observe
+    made = Changing(_schema(), store)
+    app.parts.store = store
+    app.parts.observe = lambda route, a_request: made.calls.append((route.key, a_request))
+    try:
+        yield made
+    finally:
         app.parts.store, app.parts.observe = before
 
 

@@ -84,7 +84,19 @@ def test_what_a_mutation_wrote_is_what_a_query_reads(api: Changing, stored: dict
 SHARED = {"importImage", "recordBatchResults"}
 """Mutations that write items of several types: each case tells what its own says."""
 
-OURS = {"imageId", "receiptId", "lineId", "wordId", "letterId", "batchId", "expiresAt", "tags", "status", "wordsState"}
+OURS = {
+    "imageId",
+    "receiptId",
+    "lineId",
+    "wordId",
+    "letterId",
+    "batchId",
+    "expiresAt",
+    "updatedBy",
+    "tags",
+    "status",
+    "wordsState",
+}
 """What an item has from where it stands, and what begins by itself."""
 
 

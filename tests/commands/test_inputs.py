@@ -26,6 +26,10 @@ ANYWHERE = {
     "schema_version": "the version of the type that we write",
     "created_at": STAMPED,
     "updated_at": STAMPED,
+    "updated_by": STAMPED,
+    "recorded_by": STAMPED,
+    "validated_at": STAMPED,
+    "reviewed_at": STAMPED,
 }
 
 NOT_TAKEN: Mapping[str, Mapping[str, str]] = {

@@ -55,7 +55,9 @@ async def ask(
         assert not outcome.failed, outcome.answer
         return outcome.answer
 
-    answer = await run_document(SCHEMA, Operation(handle, {"headers": {}}, PIPELINE), _document(query), variables)
+    answer = await run_document(
+        SCHEMA, Operation(handle, {"headers": {}}, PIPELINE), prepared_document(query), variables
+    )
     assert "errors" not in answer, answer["errors"]
     data: dict[str, Any] = answer["data"]
     return data
@@ -67,7 +69,7 @@ def _json(value: Any) -> Any:
 
 
 @cache
-def _document(query: str) -> DocumentNode:
+def prepared_document(query: str) -> DocumentNode:
     """Whole selections take longer to check than to answer, so each is checked once."""
     document = parse(query)
     assert validate(SCHEMA, document) == []

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from resolvers.queries import receipts
-from resolvers.runtime.call_log import MAX_IDS, caller_name, ids_of, without_arguments
+from resolvers.runtime.call_log import MAX_IDS, ids_of, without_arguments
+from tests.identities import PIPELINE, person
 from tests.resolvers.conftest import Api, event
 from tests.resolvers.logged import ALWAYS, COMMON, ERROR, Lines, logged
 
@@ -70,20 +71,10 @@ def test_the_worst_of_many_errors_is_told(api: Api, lines: Lines) -> None:
     assert (line["message"], line["error_type"], line["errors"]) == ("refused", "BadInput", 2)
 
 
-@pytest.mark.parametrize(
-    ("identity", "name"),
-    [
-        (None, "apiKey"),
-        ({"claims": {"preferred_username": "ann", "email": "a@b.c"}, "username": "u"}, "ann"),
-        ({"claims": {"email": "a@b.c"}, "username": "u"}, "a@b.c"),
-        ({"claims": {}, "username": "u"}, "u"),
-        ({"userArn": "arn:aws:iam::123456789012:user/people/local", "username": "AIDA"}, "local"),
-        ({"userArn": "arn:aws:sts::123456789012:assumed-role/Pipeline/run-1", "username": "AROA:run-1"}, "Pipeline"),
-        ({}, "unknown"),
-    ],
-)
-def test_a_caller_is_named_as_people_know_it(identity: Any, name: str) -> None:
-    assert caller_name(identity) == name
+@pytest.mark.parametrize(("identity", "name"), [(None, "apiKey"), (PIPELINE, "pipeline"), (person("bob"), "bob")])
+def test_a_line_names_its_caller(api: Api, lines: Lines, identity: Any, name: str) -> None:
+    api.handle(event("Query.image", "{ id }", imageId="img") | {"identity": identity})
+    assert lines.take_one()["caller"] == name
 
 
 def test_ids_are_short_and_few_and_only_ids() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from loaders.caller import Caller
+from loaders.caller import RequestCaller
 from resolvers.routing.access import admits
 from resolvers.routing.route import OPERATE, READ, WRITE
 from resolvers.runtime.identity import caller_of
@@ -65,13 +65,13 @@ def test_a_caller_sees_the_items_of_its_client_and_if_signed_in_those_of_none(
 @pytest.mark.parametrize(
     ("caller", "admitted"),
     [
-        (Caller("api_key"), [True, False, False]),
-        (Caller("iam"), [True, True, True]),
-        (Caller("user"), [True, False, False]),
-        (Caller("user", groups=frozenset({"viewers"})), [True, False, False]),
-        (Caller("user", groups=frozenset({"editors"})), [True, True, False]),
-        (Caller("user", groups=frozenset({"operators"})), [True, True, True]),
+        (RequestCaller("api_key"), [True, False, False]),
+        (RequestCaller("iam"), [True, True, True]),
+        (RequestCaller("user"), [True, False, False]),
+        (RequestCaller("user", groups=frozenset({"viewers"})), [True, False, False]),
+        (RequestCaller("user", groups=frozenset({"editors"})), [True, True, False]),
+        (RequestCaller("user", groups=frozenset({"operators"})), [True, True, True]),
     ],
 )
-def test_the_rule_for_fields_is_the_one_that_the_directives_state(caller: Caller, admitted: list[bool]) -> None:
+def test_the_rule_for_fields_is_the_one_that_the_directives_state(caller: RequestCaller, admitted: list[bool]) -> None:
     assert [admits(access, caller) for access in (READ, WRITE, OPERATE)] == admitted

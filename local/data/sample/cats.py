@@ -1,4 +1,4 @@
-"""Cat images of the sample: three batches, with what Rekognition saw."""
+"""Cat images of the sample: three batches, with what Rekognition saw. One belongs to the client of the API key."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Documents of the sample on their way through Textract, seen at the moment of loading; some are stuck."""
+"""Documents of the sample on their way through Textract, seen at the moment of loading; some are stuck.
+
+Most belong to the client of the API key, some to another, and some to none, as upstream's do.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +9,7 @@ from datetime import datetime, timedelta
 
 from entities.documents import DocumentStatus, TextractJob
 from entities.item import Item
+from loaders.caller import DEMO_CLIENT
 from local.data.sample.names import sample_id
 
 
@@ -16,6 +20,7 @@ class _Document:
     minutes_ago: int
     """When it was submitted."""
     error: str | None = None
+    client: str | None = DEMO_CLIENT
 
     @property
     def job_id(self) -> str:
@@ -30,23 +35,25 @@ _DONE, _FAILED, _ERROR = DocumentStatus.COMPLETED, DocumentStatus.FAILED, Docume
 _UPLOADING, _SUBMITTED = DocumentStatus.UPLOADING, DocumentStatus.SUBMITTED
 _PROCESSING = DocumentStatus.PROCESSING
 
+_ACME = "acme"
+
 _DOCUMENTS = (
     _Document("annual-report", _DONE, 2 * 1440 + 17),
-    _Document("lease-2026", _DONE, 1440 + 340),
-    _Document("invoice-10482", _DONE, 1440 + 61),
+    _Document("lease-2026", _DONE, 1440 + 340, client=None),
+    _Document("invoice-10482", _DONE, 1440 + 61, client=_ACME),
     _Document("invoice-10483", _DONE, 1440 + 60),
     _Document("invoice-10491", _DONE, 312),
     _Document("lab-results-march", _DONE, 95),
     _Document("user-manual-de", _DONE, 48),
     _Document("minutes-of-meeting", _PROCESSING, 3),
-    _Document("thesis-draft-7", _PROCESSING, 6),
+    _Document("thesis-draft-7", _PROCESSING, 6, client=_ACME),
     _Document("blueprints-scan", _PROCESSING, 3 * 1440),
     _Document("insurance-policy", _SUBMITTED, 1),
     _Document("holiday-photo", _SUBMITTED, 1440 + 700),
-    _Document("tax-return-2025", _UPLOADING, 0),
+    _Document("tax-return-2025", _UPLOADING, 0, client=_ACME),
     _Document("video-frames", _UPLOADING, 7 * 60),
     _Document("password-protected", _FAILED, 1440 + 15, "Textract: the document is protected by a password."),
-    _Document("unreadable-fax", _FAILED, 200, "Textract: UNSUPPORTED_DOCUMENT"),
+    _Document("unreadable-fax", _FAILED, 200, "Textract: UNSUPPORTED_DOCUMENT", client=None),
     _Document("contract-signed", _ERROR, 150, "The upload ended after 0 of 1,204,551 bytes."),
     _Document("meter-readings", _ERROR, 2 * 1440, "ProvisionedThroughputExceededException while starting Textract."),
 )
@@ -65,6 +72,7 @@ def _job(document: _Document, now: datetime) -> Item:
     textract_id = sample_id("textract", document.name).replace("-", "") * 2
     return TextractJob(
         job_id=document.job_id,
+        client_id=document.client,
         document_key=f"input/{document.job_id}/{document.name}.pdf",
         status=document.status,
         submitted_at=submitted,

@@ -3,6 +3,8 @@
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
+from loaders.caller import DEMO_CLIENT
+
 _NAMESPACE: Final = uuid5(NAMESPACE_URL, "tessera:sample")
 
 
@@ -30,7 +32,7 @@ NOVA_ID: Final = sample_id("nova", NOVA_NAME)
 
 CAT_BATCH_ID: Final = 1762934400
 """A batch in which something of everything happened."""
-CAT_CLIENT_ID: Final = "whiskers042"
+CAT_CLIENT_ID: Final = DEMO_CLIENT
 
 DOCUMENT_JOB_ID: Final = sample_id("document", "annual-report")
 """A document that was read to the end."""
