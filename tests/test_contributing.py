@@ -115,10 +115,10 @@ def test_subscribers_are_told(copy: Path) -> None:
 from entities.attributes import encode_item
 from entities.tables import RECEIPTS
 from entities.receipts.notes import ReceiptNote
-from workers.messages import messages
+from workers.messages import ItemChange, messages
 note = ReceiptNote(image_id="i", receipt_id=1, note_id="n", text="Hello", created_at="2026-01-02T03:04:05Z")
 record = {"eventID": "1", "dynamodb": {"NewImage": encode_item(note.to_record())}}
-(message,) = messages(RECEIPTS, record)
+(message,) = messages(ItemChange(RECEIPTS, record))
 assert message.announcement.mutation == "publishReceiptNote"
 assert message.item["text"] == "Hello" and message.item["id"]
 """

@@ -13,7 +13,7 @@ from resolvers.routing.audiences import PUBLIC, STAFF, audience_of_client
 from resolvers.runtime.fields import show_part
 from resolvers.runtime.ids import global_id
 from resolvers.runtime.results import Lookup
-from workers.messages import Change, Message, StreamRecord, announcement_of, with_audience
+from workers.messages import ItemChange, Message, StreamRecord, announcement_of, with_audience
 from workers.relations import Known, read_now
 
 EXPIRY = "expiry"
@@ -21,7 +21,7 @@ _DYNAMODB = "dynamodb.amazonaws.com"
 """Who deletes what has expired, as a stream names it."""
 
 
-def deletion(request: Request, change: Change, known: Known) -> Message | None:
+def deletion(request: Request, change: ItemChange, known: Known) -> Message | None:
     """The message about a deleted item, unless what it belongs to has gone or is going."""
     announcement = announcement_of("onDeleted")
     gone = change.old
@@ -54,12 +54,12 @@ def _owner(gone: Item) -> Lookup | None:
     return Lookup(Nova, {"nova_id": nova_id}) if nova_id else None
 
 
-def _by(change: Change, gone: Item) -> str | None:
+def _by(change: ItemChange, gone: Item) -> str | None:
     principal = (change.record.get("userIdentity") or {}).get("principalId")
     return EXPIRY if principal == _DYNAMODB else getattr(gone, "deleted_by", None)
 
 
-def _audience(change: Change, gone: Item, owner: Item | None) -> str:
+def _audience(change: ItemChange, gone: Item, owner: Item | None) -> str:
     if gone.owner:
         return audience_of_client(gone.owner_of(change.old_record))
     nova = owner or gone

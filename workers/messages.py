@@ -56,7 +56,7 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Change:
+class ItemChange:
     """One record of a stream: an item before and after."""
 
     table: Table
@@ -95,7 +95,7 @@ class Change:
         return entity.from_record(record) if entity else None
 
 
-def messages(change: Change) -> Iterator[Message]:
+def messages(change: ItemChange) -> Iterator[Message]:
     """The messages about an item itself: if it is new, or looks different than before."""
     for announcement in ANNOUNCEMENTS:
         if announcement.made or change.event not in announcement.occasion.events or change.new is None:
@@ -124,5 +124,5 @@ def with_audience(message: Message, audience: str) -> Message:
     return message.adding(**{AUDIENCE: audience})
 
 
-def _before(announcement: Announcement, change: Change) -> dict[str, Any] | None:
+def _before(announcement: Announcement, change: ItemChange) -> dict[str, Any] | None:
     return shown_item(announcement, change.old) if change.old else None

@@ -28,7 +28,7 @@ from loaders.request import Request
 from services.appsync import CONNECTIONS, AppSync, MessageRefused, TemporaryFailure
 from services.sqs import Sqs
 from workers.deletions import deletion
-from workers.messages import Change, Message, StreamRecord, messages
+from workers.messages import ItemChange, Message, StreamRecord, messages
 from workers.relations import Known, completed
 from workers.sweeps import tell_progress, touched_by
 
@@ -101,7 +101,7 @@ def _tell_in_order(records: Sequence[StreamRecord]) -> _Outcome:
 def _tell(record: StreamRecord, known: Known) -> list[str]:
     """Send what a change means; returns the sweeps whose progress it may concern."""
     try:
-        change = Change(_table_of(record), record)
+        change = ItemChange(_table_of(record), record)
         found = [*messages(change), *_deletions(change, known)]
         with _reading() as request:
             touched = touched_by(request, change)
@@ -115,7 +115,7 @@ def _tell(record: StreamRecord, known: Known) -> list[str]:
     return touched
 
 
-def _deletions(change: Change, known: Known) -> list[Message]:
+def _deletions(change: ItemChange, known: Known) -> list[Message]:
     with _reading() as request:
         found = deletion(request, change, known)
     return [found] if found else []

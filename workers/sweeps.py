@@ -17,7 +17,7 @@ from loaders.jobs import DEPENDENTS
 from loaders.request import Request
 from loaders.sweeps import count_runs, sweep_of
 from resolvers.runtime.fields import show_part
-from workers.messages import Change, Message, announcement_of
+from workers.messages import ItemChange, Message, announcement_of
 from workers.relations import completed
 
 SWEEP = "sweep"
@@ -27,7 +27,7 @@ _links: OrderedDict[tuple[str, str], None] = OrderedDict()
 """Sweeps and runs that this process has seen linked: an index may not show new links yet."""
 
 
-def touched_by(request: Request, change: Change) -> list[str]:
+def touched_by(request: Request, change: ItemChange) -> list[str]:
     """The ids of the jobs that may be sweeps and whose progress a change may concern."""
     before, now = change.old, change.new
     item = now or before

@@ -19,7 +19,7 @@ from tests.loaders.sample import NOW
 from tests.local.fakes import SCHEMA
 from tests.reads.world import world
 from tests.workers.conftest import stream_record
-from workers.messages import Change, Message, messages
+from workers.messages import ItemChange, Message, messages
 
 STATUS = JobStatus(job_id="j1", status=JobState.RUNNING, progress=10.0, updated_at=NOW)
 
@@ -27,7 +27,7 @@ STATUS = JobStatus(job_id="j1", status=JobState.RUNNING, progress=10.0, updated_
 def told(new: Item | None, old: Item | None = None, event: str = "1") -> Iterator[Message]:
     item = new or old
     assert item
-    return messages(Change(item.table, stream_record(new, old, event)))
+    return messages(ItemChange(item.table, stream_record(new, old, event)))
 
 
 def test_a_new_entry_in_a_jobs_history_is_told_whole() -> None:
@@ -50,7 +50,7 @@ def test_what_is_deleted_or_interests_nobody_is_no_change_of_an_item() -> None:
 def test_items_of_other_programs_are_not_told() -> None:
     foreign = stream_record(STATUS)
     foreign["dynamodb"]["NewImage"] = encode_item({"PK": "LOCK#x", "SK": "LOCK", "TYPE": "COMPACTION_LOCK"})
-    assert list(messages(Change(RECEIPTS, foreign))) == []
+    assert list(messages(ItemChange(RECEIPTS, foreign))) == []
 
 
 def test_queues_are_told_of_whenever_they_change_and_images_once() -> None:
