@@ -14,6 +14,9 @@ GROUPS = {
     EDITORS: "May read and write.",
     OPERATORS: "May read, write, and see what is for operators alone.",
 }
+CLIENT = "client_id"
+"""The attribute that says which client's images and documents a person sees. Only administrators can set it."""
+
 _TYPES = {"S": dynamodb.AttributeType.STRING, "N": dynamodb.AttributeType.NUMBER}
 
 
@@ -33,6 +36,8 @@ class StateStack(Stack):
             prevent_user_existence_errors=True,
             disable_o_auth=True,
             enable_token_revocation=True,
+            read_attributes=_attributes(preferred_username=True, email_verified=True).with_custom_attributes(CLIENT),
+            write_attributes=_attributes(),
         )
         for group, description in GROUPS.items():
             self.pool.add_group(group.title(), group_name=group, description=description)
@@ -54,6 +59,7 @@ class StateStack(Stack):
             user_pool_name=self.stage.named("people"),
             self_sign_up_enabled=False,
             sign_in_aliases=cognito.SignInAliases(email=True),
+            custom_attributes={CLIENT: cognito.StringAttribute(mutable=True, min_len=1, max_len=200)},
             mfa=cognito.Mfa.OPTIONAL,
             mfa_second_factor=cognito.MfaSecondFactor(otp=True, sms=False),
             password_policy=cognito.PasswordPolicy(min_length=14),
@@ -61,6 +67,13 @@ class StateStack(Stack):
             deletion_protection=True,
             removal_policy=RemovalPolicy.RETAIN,
         )
+
+
+def _attributes(**more: bool) -> cognito.ClientAttributes:
+    """What people may read and change about themselves, and more. Names that changes are stored with are not theirs."""
+    return cognito.ClientAttributes().with_standard_attributes(
+        email=True, given_name=True, family_name=True, fullname=True, locale=True, timezone=True, **more
+    )
 
 
 def _created(scope: Construct, table: Table, stage: Stage) -> dynamodb.Table:

@@ -84,7 +84,11 @@ def test_what_a_mutation_wrote_is_what_a_query_reads(api: Changing, stored: dict
 SHARED = {"importImage", "recordBatchResults"}
 """Mutations that write items of several types: each case tells what its own says."""
 
+WHO = {"createdBy", "updatedBy", "validatedBy", "validatedAt"}
+"""What the commands store of the caller."""
+
 OURS = {
+    *WHO,
     "imageId",
     "receiptId",
     "lineId",
@@ -92,7 +96,6 @@ OURS = {
     "letterId",
     "batchId",
     "expiresAt",
-    "updatedBy",
     "tags",
     "status",
     "wordsState",

@@ -242,3 +242,11 @@ def test_tables_that_exist_are_named_and_not_made_and_need_no_streams(package: P
     assert "AWS::DynamoDB::Table" not in kinds
     assert "AWS::DynamoDB::GlobalTable" not in kinds
     assert "AWS::Lambda::EventSourceMapping" not in kinds
+
+
+def test_people_may_read_their_client_and_name_but_only_administrators_may_set_them(stage: Templates) -> None:
+    (pool,) = stage.resources("AWS::Cognito::UserPool").values()
+    assert {each["Name"]: each["Mutable"] for each in pool["Schema"]}["client_id"] is True
+    for client in stage.resources("AWS::Cognito::UserPoolClient").values():
+        assert {"custom:client_id", "preferred_username", "email"} <= set(client["ReadAttributes"])
+        assert not {"custom:client_id", "preferred_username"} & set(client["WriteAttributes"])
