@@ -17,7 +17,7 @@ import pytest
 from graphql import DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, parse, validate
 
 from entities.attributes import encode_item
-from loaders.dynamo.resilience import Resilience
+from loaders.dynamo.resilience import PREFIX, Resilience
 from local.engine.scalars import read_schema
 from local.settings import Settings
 from tests.loaders.sample import IMAGE_ID, image_tree
@@ -111,7 +111,8 @@ class _Asked(dict[str, str]):
 def test_the_table_of_settings_names_what_the_server_reads_and_nothing_else() -> None:
     asked = _Asked()
     Settings.from_environment(asked)
-    assert _settings_in(README) == asked.names
+    patience = {f"{PREFIX}{each.name.upper()}" for each in fields(Resilience)}
+    assert _settings_in(README) == asked.names - patience
 
 
 def test_the_table_of_patience_names_every_variable_with_its_default() -> None:

@@ -101,7 +101,7 @@ def test_code_is_generated_for_every_operation(project: Path) -> None:
     types = (project / "src" / "types.ts").read_text()
     assert "export type Job = " in types
     assert "AWSDateTime: { input: string; output: string; }" in types
-    assert "export type AskQuery = " in (project / "src" / "operations.ts").read_text()
+    assert "export type AskQueryQuery = " in (project / "src" / "operations.ts").read_text()
 
 
 def test_python_asks_listens_and_knows_a_conflict(project: Path, server: Server, python_clients: Path) -> None:
