@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from loaders.dynamo.client import is_on_this_machine
+from loaders.dynamo.resilience import Resilience
 from resolvers.routing.limits import HOME, QUERY_DEPTH, RESOLVER_COUNT
 
 API_KEY = "da2-local"
@@ -80,6 +81,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
         """The settings that the environment describes."""
+        _check_resilience(environ)
         return cls(
             port=_number(environ, "PORT", 8000, 0, 65_535),
             data_dir=Path(environ.get("DATA_DIR") or ".data").resolve(),
@@ -96,6 +98,14 @@ class Settings:
                 introspection=_is_on(environ, "INTROSPECTION"),
             ),
         )
+
+
+def _check_resilience(environ: Mapping[str, str]) -> None:
+    """Refuse what would fail only later, in everything that we start."""
+    try:
+        Resilience.from_environment(environ)
+    except ValueError as error:
+        raise BadSetting(str(error)) from None
 
 
 def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:

@@ -1,21 +1,27 @@
-"""README.md shows nothing that does not work: queries, code, commands, the map of the house; links on every page."""
+"""README.md shows nothing that does not work: queries, code, commands, settings, the map; links on every page."""
 
 import ast
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from graphql import DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, parse, validate
 
 from entities.attributes import encode_item
+from loaders.dynamo.resilience import PREFIX, Resilience
 from local.engine.scalars import read_schema
+from local.settings import Settings
 from tests.loaders.sample import IMAGE_ID, image_tree
-from tests.serving import serving
+from tests.serving import Server, serving
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -73,7 +79,8 @@ def test_commands_are_targets_of_the_makefile() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files_and_headings(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+    text = page.read_text()
+    for link in [*re.findall(r"\]\(([^)\s]+)\)", text), *re.findall(r'<img src="([^"]+)"', text)]:
         path, _, heading = link.partition("#")
         if not re.match(r"\w+:", link):
             target = page.parent / path if path else page
@@ -87,6 +94,54 @@ def test_the_map_shows_every_room_and_no_other() -> None:
     ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()}
     rooms = {path.name for path in ROOT.iterdir() if _is_room(path)}
     assert shown - ROOMS_WITHOUT_A_LINE == rooms - ignored - ROOMS_WITHOUT_A_LINE
+
+
+class _Asked(dict[str, str]):
+    """An environment without anything in it, which remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.names.add(name)
+        return default
+
+
+def test_the_table_of_settings_names_what_the_server_reads_and_nothing_else() -> None:
+    asked = _Asked()
+    Settings.from_environment(asked)
+    patience = {f"{PREFIX}{each.name.upper()}" for each in fields(Resilience)}
+    assert _settings_in(README) == asked.names - patience
+
+
+def test_the_table_of_patience_names_every_variable_with_its_default() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    told = dict(re.findall(r"^\| `TESSERA_(\w+)` \| ([\d.]+) \|", page, re.MULTILINE))
+    assert told == {each.name.upper(): f"{each.default:g}" for each in fields(Resilience)}
+
+
+def test_every_address_in_the_table_is_one_of_the_server(server: Server) -> None:
+    paths = re.findall(r"^\| `(/[\w./]*)` \|", README, re.MULTILINE)
+    assert len(paths) > 5
+    for path in paths:
+        status = httpx.request("POST" if path in {"/token", "/dynamodb"} else "GET", server.url + path).status_code
+        assert status != 404, path
+
+
+def test_the_shown_commands_are_answered(server: Server) -> None:
+    commands = [line for text in blocks("") for line in text.splitlines() if line.startswith("curl ")]
+    assert len(commands) > 1
+    for command in commands:
+        asked = shlex.split(command.replace("localhost:8000", f"localhost:{server.port}"))
+        answer = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
+        assert answer.get("token") or answer["data"]["jobs"]["nodes"], command
+
+
+def _settings_in(page: str) -> set[str]:
+    """The variables in the first column of the table of settings."""
+    table, _, _ = page.partition("| setting |")[2].partition("\n\n")
+    return {name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
 
 
 def _sources() -> Iterator[Path]:

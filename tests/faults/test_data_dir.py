@@ -130,6 +130,8 @@ def test_an_address_where_no_database_is(tmp_path: Path, server: Server) -> None
         ("TESSERA_DYNAMODB_URL", "meow", "TESSERA_DYNAMODB_URL must be an address such as http://127.0.0.1:8000"),
         ("TESSERA_DYNAMODB_URL", "http://", "TESSERA_DYNAMODB_URL must be an address"),
         ("ENGINE", "meow", "ENGINE must be dynoxide or dynamodb-local, not 'meow'"),
+        ("TESSERA_READ_SECONDS", "meow", "TESSERA_READ_SECONDS must be a number, not 'meow'"),
+        ("TESSERA_BATCH_SIZE", "26", "TESSERA_BATCH_SIZE must be at most 25"),
     ],
 )
 def test_a_setting_that_means_nothing_is_refused(name: str, value: str, sentence: str) -> None:
