@@ -40,14 +40,13 @@ def test_the_engine_runs_on_its_own_java_and_keeps_its_data(
     tmp_path: Path, path_without_java: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", path_without_java)
-    monkeypatch.setenv("ENGINE", DYNAMODB_LOCAL)
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.delenv(ENDPOINT_VARIABLE, raising=False)
-    with kept_engine(tmp_path) as engine, closing(make_client(engine.url)) as client:
+    with kept_engine(tmp_path, DYNAMODB_LOCAL) as engine, closing(make_client(engine.url)) as client:
         assert engine.name == DYNAMODB_LOCAL
         client.create_table(**TABLES["documents"].definition("documents"))
         client.put_item(TableName="documents", Item={"JobID": {"S": "kept"}})
-    with kept_engine(tmp_path) as engine, closing(make_client(engine.url)) as client:
+    with kept_engine(tmp_path, DYNAMODB_LOCAL) as engine, closing(make_client(engine.url)) as client:
         assert client.get_item(TableName="documents", Key={"JobID": {"S": "kept"}})["Item"] == {"JobID": "kept"}
 
 
