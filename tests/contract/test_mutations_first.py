@@ -25,6 +25,8 @@ from tests.contract.examples.setting import setting
 from tests.contract.fresh import Fresh, Start, ask, fresh_function, store_items
 from tests.contract.selections import NODE, embedded_fields, fields_of, is_node, is_resolved, whole_selection
 
+pytestmark = pytest.mark.no_cover
+
 NAMES = [name for name in fields_of("Mutation") if not name.startswith("publish")]
 
 

@@ -20,6 +20,8 @@ from tests.contract.fresh import Start, ask, fresh_function, store_items
 from tests.contract.selections import fields_of, whole_selection
 from tests.thoroughness import IS_THOROUGH
 
+pytestmark = pytest.mark.no_cover
+
 NAMES = list(fields_of("Query"))
 
 
