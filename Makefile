@@ -38,7 +38,7 @@ check: $(VENV)/.ready .venv-infra/.ready ## format, lint and types: the one gate
 		--python-executable .venv-infra/bin/python --cache-dir .mypy_cache/infra
 
 quick: check ## the gate and every test that starts no engine, server or browser: within a minute
-	QUICK=1 $(VENV)/bin/pytest -n 2 -r fE
+	QUICK=1 $(VENV)/bin/pytest -n 2 --dist worksteal -r fE
 
 format: $(VENV)/.ready ## format the code and mend what the linter can
 	$(VENV)/bin/ruff format .
@@ -47,7 +47,7 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 test: ## the gate and every test
 	@$(NEED) python node
 	@$(MAKE) --no-print-directory -j3 check node_modules/.ready build/graphiql/.ready build/dynamodb-local/.ready $(TOOLS)
-	$(VENV)/bin/pytest -n 2 --cov
+	$(VENV)/bin/pytest -n 2 --dist worksteal --cov
 
 load: $(VENV)/.ready node_modules/.ready ## many clients at once (THOROUGH=1: half a minute of each)
 	$(VENV)/bin/pytest -m load -s tests/abuse

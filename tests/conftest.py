@@ -1,8 +1,10 @@
 """The engines and the server that tests run against, and where the golden items lie."""
 
 import os
+import ssl
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,7 +17,11 @@ from tests.thoroughness import IS_QUICK, many
 
 os.environ.setdefault("TESSERA_READ_SECONDS", "20")  # the engines share a small machine with the tests
 
-GOLDEN = Path(__file__).parent.parent.parent / "shared" / "golden"
+TESTS = Path(__file__).parent
+GOLDEN = TESTS.parent.parent / "shared" / "golden"
+
+MEASURED = {"commands", "contract", "entities", "formats", "loaders", "reads", "resolvers", "services", "workers"}
+"""The folders of tests whose subject is among the sources that coverage is measured of."""
 
 settings.register_profile(
     "tessera",
@@ -28,9 +34,14 @@ settings.load_profile("tessera")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of properties run the same lines a hundred times: measuring them would double the time that they take."""
+    """Measuring coverage doubles the time that Python takes, so not everything is measured.
+
+    Tests of properties run the same lines a hundred times. Tests of anything else than the Lambdas' code run none of
+    the lines that are measured, or only by the way.
+    """
     for item in items:
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if is_property or item.path.relative_to(TESTS).parts[0] not in MEASURED:
             item.add_marker("no_cover")
 
 
@@ -54,6 +65,14 @@ def _programs() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if IS_QUICK:
             patch.setattr(subprocess.Popen, "__init__", skip)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _certificates() -> Iterator[None]:
+    """httpx reads all certificates for every request: 30 ms, more than most requests take. They are read once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
         yield
 
 

@@ -71,6 +71,7 @@ def test_deleting_again_deletes_nothing(api: Changing) -> None:
     assert again == {"imageId": ids["imageId"], "isComplete": True, "deleted": 0, "types": []}
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("writes", range(0, 14, 2))
 def test_a_deletion_that_breaks_off_is_gone_on_with_and_the_image_goes_last(api: Changing, writes: int) -> None:
     given = image(count=10)

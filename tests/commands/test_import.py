@@ -230,6 +230,7 @@ class Breaking:
         return sent
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("loses_answer", [False, True])
 @pytest.mark.parametrize("writes", range(6))
 def test_a_crash_between_any_two_writes_is_mended_by_a_repeat(

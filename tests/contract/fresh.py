@@ -1,8 +1,10 @@
 """The Lambda functions in processes that have answered nothing yet, as a client of AppSync meets them."""
 
+import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from typing import Any
 
@@ -14,7 +16,7 @@ from entities.tables import TABLES
 from loaders.dynamo.client import ENDPOINT_VARIABLE
 from local.data.engines import Engine
 from local.engine.executor import Operation, run_document
-from local.lambdas.function import Extras, Function
+from local.lambdas.frames import TIMEOUT_SECONDS, read_frame, write_frame
 from resolvers import app
 from tests.commands.conftest import Changing
 from tests.contract.selections import SCHEMA
@@ -22,11 +24,50 @@ from tests.identities import PIPELINE
 from tests.resolvers.conftest import FakeContext
 
 
+class Fresh:
+    """A Lambda environment in a process of its own, with one event at a time."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._is_free = asyncio.Lock()
+
+    async def start(self) -> None:
+        self._streams = await asyncio.open_connection(sock=self._connection)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await read_frame(self._streams[0])
+
+    async def invoke(self, event: Any) -> Any:
+        """What the handler returns."""
+        assert self._streams
+        reader, writer = self._streams
+        async with self._is_free, asyncio.timeout(TIMEOUT_SECONDS):
+            await write_frame(writer, orjson.dumps(event))
+            account, answer = [orjson.loads(await read_frame(reader)) for _ in range(2)]
+        assert not account["failed"], answer
+        return answer
+
+    def close(self) -> None:
+        """Without a connection its process ends."""
+        if self._streams:
+            self._streams[1].close()
+        self._connection.close()
+
+
+Start = Callable[[str], AbstractContextManager[Fresh]]
+"""How a function is started, by its name."""
+
+
 @contextmanager
-def fresh_function(name: str, engine: Engine, api: Changing) -> Iterator[Function]:
+def fresh_function(zygote: socket.socket, engine: Engine, api: Changing, name: str) -> Iterator[Fresh]:
     """A function over the same tables, in a process of its own."""
     tables = {table.variable: api.store.name_of(table) for table in TABLES.values()}
-    function = Function(name, {**os.environ, ENDPOINT_VARIABLE: engine.url, **tables}, extras=Extras(0))
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    environ = {**os.environ, ENDPOINT_VARIABLE: engine.url, **tables}
+    with theirs:
+        socket.send_fds(zygote, [orjson.dumps([name, environ])], [theirs.fileno()])
+    function = Fresh(ours)
     try:
         yield function
     finally:
@@ -42,7 +83,7 @@ def store_items(api: Changing, *items: Item) -> None:
 
 
 async def ask(
-    query: str, variables: dict[str, Any], *, read: Function | None = None, write: Function | None = None
+    query: str, variables: dict[str, Any], *, read: Fresh | None = None, write: Fresh | None = None
 ) -> dict[str, Any]:
     """The data of an answer without errors. Where no function is given, this process answers, fresh no longer."""
 
@@ -51,9 +92,7 @@ async def ask(
         function = write if first["info"]["parentTypeName"] == "Mutation" else read
         if function is None:
             return _json(app.handler(_json(event), FakeContext()))
-        outcome = await function.invoke(event)
-        assert not outcome.failed, outcome.answer
-        return outcome.answer
+        return await function.invoke(event)
 
     answer = await run_document(
         SCHEMA, Operation(handle, {"headers": {}}, PIPELINE), prepared_document(query), variables

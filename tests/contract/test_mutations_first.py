@@ -6,23 +6,26 @@ here shows every write at once, so whatever differs is a defect.
 """
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
 from graphql import GraphQLNamedType, get_named_type
 
 from local.data.engines import Engine
-from local.lambdas.function import Function
 from resolvers.runtime.ids import global_id
 from tests.commands.conftest import Changing, changing
 from tests.contract.differences import assert_same
 from tests.contract.examples.example import Example
 from tests.contract.examples.mutations import MUTATIONS
 from tests.contract.examples.setting import setting
-from tests.contract.fresh import ask, fresh_function, store_items
+from tests.contract.fresh import Fresh, Start, ask, fresh_function, store_items
 from tests.contract.selections import NODE, embedded_fields, fields_of, is_node, is_resolved, whole_selection
+
+pytestmark = pytest.mark.no_cover
 
 NAMES = [name for name in fields_of("Mutation") if not name.startswith("publish")]
 
@@ -42,14 +45,16 @@ def test_no_example_is_of_a_mutation_that_is_gone() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_first_mutation_of_a_process_answers_what_a_query_then_answers(embedded: Engine, name: str) -> None:
+def test_the_first_mutation_of_a_process_answers_what_a_query_then_answers(
+    embedded: Engine, zygote: socket.socket, name: str
+) -> None:
     assert name in MUTATIONS, f"{name} has no example in tests/contract/examples"
     with changing(embedded) as api:
-        asyncio.run(_compare(embedded, api, name, MUTATIONS[name]))
+        asyncio.run(_compare(partial(fresh_function, zygote, embedded, api), api, name, MUTATIONS[name]))
 
 
-async def _compare(engine: Engine, api: Changing, name: str, example: Example) -> None:
-    with fresh_function("write", engine, api) as write, fresh_function("read", engine, api) as read:
+async def _compare(fresh: Start, api: Changing, name: str, example: Example) -> None:
+    with fresh("write") as write, fresh("read") as read:
         await asyncio.gather(write.start(), read.start(), asyncio.to_thread(_prepare, api, example))
         before = await _removed(example)
         answer = await _mutate(name, example, write)
@@ -70,7 +75,7 @@ def _prepare(api: Changing, example: Example) -> None:
         example.before(api)
 
 
-async def _mutate(name: str, example: Example, write: Function) -> Any:
+async def _mutate(name: str, example: Example, write: Fresh) -> Any:
     """The answer of the write function, and below it what another process resolves."""
     field = fields_of("Mutation")[name]
     type_ = get_named_type(field.type)
@@ -79,7 +84,7 @@ async def _mutate(name: str, example: Example, write: Function) -> Any:
     return (await ask(query, {"input": example.input}, write=write))[name]
 
 
-async def _ask_again(name: str, example: Example, answer: Any, read: Function) -> None:
+async def _ask_again(name: str, example: Example, answer: Any, read: Fresh) -> None:
     questions = list(_questions(name, get_named_type(fields_of("Mutation")[name].type), example.types, answer))
     assert questions, f"nothing that {name} answers can be asked for again: its example must say what `then` is so"
     for each in questions:
@@ -111,7 +116,7 @@ def _by_id(path: str, types: tuple[str, ...], answer: Any, *, with_resolved: boo
     return Question(path, f"query ($id: ID!) {{ node(id: $id) {selection} }}", {"id": answer["id"]}, answer)
 
 
-async def _removed(example: Example, read: Function | None = None) -> Any:
+async def _removed(example: Example, read: Fresh | None = None) -> Any:
     """What a query says of the item that is to be removed."""
     if example.removes is None:
         return None

@@ -1,8 +1,10 @@
 """A query that is among the first requests of its process answers what a process answers that has seen them all."""
 
 import asyncio
+import socket
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,9 +16,11 @@ from tests.commands.conftest import Changing, changing
 from tests.contract.differences import assert_same
 from tests.contract.examples.queries import QUERIES
 from tests.contract.examples.setting import setting
-from tests.contract.fresh import ask, fresh_function, store_items
+from tests.contract.fresh import Start, ask, fresh_function, store_items
 from tests.contract.selections import fields_of, whole_selection
 from tests.thoroughness import IS_THOROUGH
+
+pytestmark = pytest.mark.no_cover
 
 NAMES = list(fields_of("Query"))
 
@@ -47,12 +51,14 @@ def test_no_example_is_of_a_query_that_is_gone() -> None:
 
 
 @pytest.mark.parametrize("first", _by_process())
-def test_a_fresh_process_answers_what_any_other_answers(embedded: Engine, api: Changing, first: str) -> None:
-    asyncio.run(_compare(embedded, api, _by_process()[first]))
+def test_a_fresh_process_answers_what_any_other_answers(
+    embedded: Engine, zygote: socket.socket, api: Changing, first: str
+) -> None:
+    asyncio.run(_compare(partial(fresh_function, zygote, embedded, api), _by_process()[first]))
 
 
-async def _compare(engine: Engine, api: Changing, names: list[str]) -> None:
-    with fresh_function("read", engine, api) as read:
+async def _compare(fresh: Start, names: list[str]) -> None:
+    with fresh("read") as read:
         await read.start()
         for name in names:
             query, variables = _question(name)

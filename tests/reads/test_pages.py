@@ -36,6 +36,7 @@ def logged(blank: Store) -> Store:
     return blank
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("first", [2, 7, 100])
 @pytest.mark.parametrize("newest_first", [False, True])
 def test_pages_of_any_size_hold_every_item_once(logged: Store, first: int, newest_first: bool) -> None:
@@ -52,6 +53,7 @@ def test_single_items_hold_every_item_once_too(logged: Store) -> None:
     assert [page.items[0].message for page in pages] == [str(each) for each in range(31)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("first", [1, 17, 50])
 def test_a_list_that_ends_with_its_page_says_so(logged: Store, first: int) -> None:
     until = NOW + timedelta(seconds=99)
@@ -126,6 +128,7 @@ def test_a_queue_is_listed_in_the_order_of_its_positions(blank: Store) -> None:
     assert seen == ["q1", "q2", "q3", "q5", "q10", "q30", "last"]
 
 
+@pytest.mark.no_cover
 def test_documents_come_in_true_order_whatever_offset_their_times_were_written_with(blank: Store) -> None:
     """Stored texts of different offsets do not sort like time; pages of any size and both directions must."""
     order = random.Random(7)

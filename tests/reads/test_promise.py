@@ -19,6 +19,8 @@ from loaders.planning.tree import load_trees
 from loaders.request import Request
 from tests.loaders.sample import IMAGE_ID, image_tree
 
+pytestmark = pytest.mark.no_cover
+
 TREE: dict[str, Any] = {"receipts": {"lines": {"words": {"labels": {}}}}}
 WITH_LETTERS: dict[str, Any] = {"receipts": {"lines": {"words": {"labels": {}, "letters": {}}}}}
 

@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-CASES = many(400, 2000)
+CASES = many(200, 2000)
 CHUNKS = 20
 
 IDS = [*(global_id(item) for item in world()), "bm90aGluZw", "zzz"]
