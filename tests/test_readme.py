@@ -96,7 +96,7 @@ def test_the_map_shows_every_room_and_no_other() -> None:
     assert shown - ROOMS_WITHOUT_A_LINE == rooms - ignored - ROOMS_WITHOUT_A_LINE
 
 
-class _Asked(dict[str, str]):
+class EmptyEnvironment(dict[str, str]):
     """An environment without anything in it, which remembers what it was asked for."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class _Asked(dict[str, str]):
 
 
 def test_the_table_of_settings_names_what_the_server_reads_and_nothing_else() -> None:
-    asked = _Asked()
+    asked = EmptyEnvironment()
     Settings.from_environment(asked)
     patience = {f"{PREFIX}{each.name.upper()}" for each in fields(Resilience)}
     assert _settings_in(README) == asked.names - patience
