@@ -3,9 +3,11 @@
 `selectionSetGraphQL` has real names but leaves out the bodies of named fragments. `selectionSetList` includes those,
 but under aliases, and without anything selected on concrete types of an interface. The first is used if it is
 complete; otherwise the second is used too, and a name that is not a field is taken as an alias of every field that it
-could stand for. So a response may contain more than was selected, never less.
+could stand for. The text is also incomplete where it does not explain a path: an emulator may print only the first of
+two places that select the same field. So a response may contain more than was selected, never less.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,6 +101,8 @@ def reported_selection(info: Mapping[str, Any]) -> ReportedSelection:
     outer = str(info.get("fieldName"))
     if text_nodes and text_nodes.fields.keys() == {outer} and not (path_nodes and outer in path_nodes.fields):
         text_nodes = text_nodes.fields[outer]  # in AWS's documentation the text includes the field itself
+    if text_nodes and path_nodes:
+        _mark_unexplained(path_nodes, [text_nodes])
     return ReportedSelection(text_nodes, path_nodes)
 
 
@@ -244,6 +248,27 @@ def _nodes_of_entries(entries: list[SelectionEntry]) -> SelectionNode:
             below.aliases.add(str(entry.response_name))
             node = _with(node, SelectionNode(fields={entry.name: below}))
     return node
+
+
+def _mark_unexplained(paths: SelectionNode, texts: list[SelectionNode]) -> None:
+    """Mark the text as incomplete wherever paths lead further than it does."""
+    explained: dict[str, list[SelectionNode]] = defaultdict(list)
+    for child in (child for text in texts for child in _fields_within(text)):
+        for alias in child.aliases:
+            explained[alias].append(child)
+    for name, below in paths.fields.items():
+        if name in explained:
+            _mark_unexplained(below, explained[name])
+        else:
+            for text in texts:
+                text.has_unseen = True
+
+
+def _fields_within(node: SelectionNode) -> Iterator[SelectionNode]:
+    """The fields of a selection, on whichever type."""
+    yield from node.fields.values()
+    for each in node.on.values():
+        yield from _fields_within(each)
 
 
 def _nodes_of_paths(paths: Iterable[str]) -> SelectionNode:

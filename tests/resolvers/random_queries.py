@@ -67,12 +67,18 @@ class Writer:
     chance: random.Random
     ids: list[str]
     """Global ids that lead somewhere."""
+    repeats: float = 0.05
+    """How often a field is selected twice."""
+    interfaces: bool = True
+    """Whether to select fields whose type is an interface."""
     fragments: list[str] = field(default_factory=list)
 
     def query(self) -> str:
         root = self.schema.query_type
         assert root is not None
         body = self._fields(root, 0, 1)
+        if self.chance.random() < 0.1:
+            body = self._wrapped(root.name, body)
         return f"query Any{HEAD} {{ {body} }}\n" + "\n".join(self.fragments)
 
     def selection(self, kind: Any, depth: int) -> str:
@@ -98,21 +104,27 @@ class Writer:
         return f"...{name}{directive}"
 
     def _fields(self, kind: Any, depth: int, count: int) -> str:
-        fields = kind.fields
-        names = [name for name, each in fields.items() if depth < 4 or not is_composite_type(get_named_type(each.type))]
-        deep = [name for name in names if is_composite_type(get_named_type(fields[name].type))]
+        types = {name: get_named_type(each.type) for name, each in kind.fields.items()}
+        if not self.interfaces:
+            types = {name: each for name, each in types.items() if not is_abstract_type(each)}
+        names = [name for name, each in types.items() if depth < 4 or not is_composite_type(each)]
+        deep = [name for name in names if is_composite_type(types[name])]
         chosen = self._some(names, count) + (self._some(deep, 1) if depth < 4 else [])
-        written = [self._field(name, fields[name], depth) for name in chosen]
-        if self.chance.random() < 0.2:
-            written += self._some(written, 1)
+        written = [part for name in chosen for part in self._field(kind, name, depth)]
         return " ".join(written) or "__typename"
 
-    def _field(self, name: str, definition: GraphQLField, depth: int) -> str:
+    def _field(self, kind: Any, name: str, depth: int) -> list[str]:
+        """A field; sometimes twice, with another selection, and the second time perhaps in a fragment."""
+        definition = kind.fields[name]
         alias = f"{self.chance.choice('abcdef')}{self.chance.randrange(1000)}: " if self.chance.random() < 0.3 else ""
-        arguments = self._arguments(definition)
+        head = f"{alias}{name}{self._arguments(definition)}"
         inner = get_named_type(definition.type)
-        below = " " + self.selection(inner, depth + 1) if is_composite_type(inner) else ""
-        return f"{alias}{name}{arguments}{self._directive()}{below}"
+        written = []
+        for _ in range(2 if self.chance.random() < self.repeats else 1):
+            below = " " + self.selection(inner, depth + 1) if is_composite_type(inner) else ""
+            again = f"{head}{self._directive()}{below}"
+            written.append(self._wrapped(kind.name, again) if written and self.chance.random() < 0.5 else again)
+        return written
 
     def _arguments(self, definition: GraphQLField) -> str:
         written = []

@@ -4,8 +4,10 @@ import random
 from typing import Any
 
 import pytest
+from graphql import GraphQLResolveInfo, print_ast
 
 from loaders.request import Request
+from local.engine import executor
 from resolvers.runtime.ids import global_id
 from resolvers.schema.strawberry_schema import schema
 from tests.reads.world import world
@@ -37,6 +39,29 @@ def test_random_queries_are_answered_as_the_oracle_answers_them(api: Api, chunk:
             continue  # two fields of one name that do not go together: nothing was executed
         asked += 1
         _compare(api, query, ours, number)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_nothing_is_missing_where_only_the_first_of_repeated_fields_is_printed(
+    api: Api, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below an interface, what the others select on concrete types is in neither report."""
+    monkeypatch.setattr(executor, "selection_text", _text_of_the_first)
+    asked = 0
+    number = (100 + chunk) * 1_000_000
+    while asked < many(24, 400) // 4:
+        number += 1
+        query = Writer(api.schema, random.Random(number), IDS, repeats=0.3, interfaces=False).query()
+        ours = api.ask(query, **VARIABLES)
+        if any(error["path"] is None for error in ours.get("errors", [])):
+            continue
+        asked += 1
+        _compare(api, query, ours, number)
+
+
+def _text_of_the_first(info: GraphQLResolveInfo[Any]) -> str:
+    selections = info.field_nodes[0].selection_set
+    return print_ast(selections) if selections else ""
 
 
 def _compare(api: Api, query: str, ours: dict[str, Any], number: int) -> None:

@@ -86,6 +86,33 @@ def test_under_an_interface_a_fragment_that_is_not_seen_means_everything() -> No
     }
 
 
+def test_a_path_that_the_text_does_not_explain_is_believed() -> None:
+    paths = ["imageId", "receipts", "receipts/receiptId", "receipts/words", "receipts/words/text"]
+    expected = {"receipts": {"words": {}}}
+    assert selection("{ imageId }", paths) == expected
+    assert selection("{ imageId receipts { receiptId } }", paths) == expected
+    assert selection("{ imageId receipts @skip(if: true) { words { text } } }", paths) == expected
+
+
+def test_an_alias_that_the_text_does_not_explain_stands_for_everything_it_could() -> None:
+    assert "words" in selection("{ receiptId }", ["receiptId", "x", "x/wordId", "x/text"], Receipt)
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("{ a: imageId b: receipts { c: receiptId } }", ["a", "b", "b/c"]),
+        ("{ ... on Image { b: receipts { ... { receiptId } } } }", ["b", "b/receiptId"]),
+        ("{ image { b: receipts { receiptId } } }", ["b", "b/receiptId"]),
+    ],
+)
+def test_text_that_explains_every_path_is_enough(text: str, paths: list[str]) -> None:
+    info = {"fieldName": "image", "selectionSetGraphQL": text, "selectionSetList": paths, "variables": {}}
+    found = select_for(Image, reported_selection(info))
+    assert found.relations["receipts"].own == {"receiptId"}
+    assert found.as_relations() == {"receipts": {}}
+
+
 def test_where_nothing_is_told_everything_is_read() -> None:
     assert "receipts" in selection()
     assert "receipts" in selection("{ this is not ( a selection")
