@@ -24,6 +24,7 @@ from infra.access import access_text
 from local.engine.scalars import read_schema
 from local.http.access import Access
 from local.http.callers import Caller
+from local.http.tokens import Tokens
 from local.settings import ACCESS_KEY, SECRET_KEY
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, READ, VIEWERS
@@ -38,7 +39,7 @@ CALLERS = {
     IAM: Caller("iam"),
     **{group: Caller("cognito", frozenset({group})) for group in (VIEWERS, EDITORS, OPERATORS)},
 }
-STRANGERS = ("nobody", "a wrong key", "another client")
+STRANGERS = ("nobody", "a wrong key", "another app")
 VALUES = {
     "ID": "3f52804b-2fad-4e00-92c8-b593da3a8ed3",
     "String": "x",
@@ -119,19 +120,21 @@ def _credentials(server: Server, body: bytes, who: str) -> dict[str, str]:
         return {"x-api-key": server.api_key if who == API_KEY else "da2-wrong"}
     if who == IAM:
         return _signed(server.graphql_url, body)
-    client = "somebody-elses" if who == "another client" else None
-    groups = [OPERATORS] if who == "another client" else [who]
-    return {"authorization": _token(server, *groups, client=client)}
+    return {"authorization": _token(server, who)}
 
 
-def _token(server: Server, *groups: str, client: str | None) -> str:
-    asked = (server.url, groups, client)
-    if asked not in _tokens:
-        _tokens[asked] = server.token("ann", list(groups), client)
-    return _tokens[asked]
+def _token(server: Server, who: str) -> str:
+    """The token of a person in a group, or one that the pool made for another app."""
+    if (server.url, who) not in _tokens:
+        minted = server.token("ann", [OPERATORS if who == "another app" else who])
+        tokens = Tokens.kept_in(server.data_dir)
+        _tokens[server.url, who] = (
+            tokens.sign(tokens.read(minted) | {"aud": "another-app"}) if who == "another app" else minted
+        )
+    return _tokens[server.url, who]
 
 
-_tokens: dict[tuple[str, tuple[str, ...], str | None], str] = {}
+_tokens: dict[tuple[str, str], str] = {}
 
 
 def _signed(url: str, body: bytes) -> dict[str, str]:
