@@ -119,7 +119,7 @@ class Writer:
         alias = f"{self.chance.choice('abcdef')}{self.chance.randrange(1000)}: " if self.chance.random() < 0.3 else ""
         head = f"{alias}{name}{self._arguments(definition)}"
         inner = get_named_type(definition.type)
-        written = []
+        written: list[str] = []
         for _ in range(2 if self.chance.random() < self.repeats else 1):
             below = " " + self.selection(inner, depth + 1) if is_composite_type(inner) else ""
             again = f"{head}{self._directive()}{below}"
