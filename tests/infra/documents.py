@@ -8,7 +8,7 @@ from typing import Any
 
 from local.http.callers import Caller
 from tests.infra.conftest import ROOT
-from tests.infra.witnesses import ADMITS_ALL, API_KEY, FIRST_ONLY, NO_REQUESTS, OWN_WORDS, Case, at_home
+from tests.infra.witnesses import ADMITS_ALL, API_KEY, FIRST_ONLY, NOT_LIVE, OWN_WORDS, Document, at_home
 
 READY_MADE = ROOT / "local" / "graphiql" / "queries"
 SIGNER = Caller("iam", identity={"userArn": "arn:aws:iam::123456789012:user/witness", "username": "witness"})
@@ -21,18 +21,19 @@ def sample_variables() -> dict[str, str]:
         _variables(READY_MADE / f"{name}.graphql") for name in ("01_receipts", "02_jobs", "03_novae")
     )
     known = {"i": images["id"], "j": jobs["running"], "s": jobs["sweep"]}
-    found = at_home(Case("ids", IDS, known | novae))["data"]
+    found = at_home(Document("ids", IDS, known | novae))["data"]
     return known | {"n": found["novaeByName"][0]["id"], "m": found["image"]["id"]}
 
 
-def ready_made() -> Iterator[Case]:
+def ready_made() -> Iterator[Document]:
     """The queries in GraphiQL's tabs. What an API key may not do is asked by a signer."""
     for file in sorted(READY_MADE.glob("*.graphql")):
         query = file.read_text()
         words = {line.split(" ")[0] for line in query.splitlines()}
         caller = SIGNER if "mutation" in words else API_KEY
-        lacking = NO_REQUESTS if "subscription" in words else {}
-        yield Case(file.stem, query, _variables(file), caller, lacking)
+        is_live = "subscription" in words
+        lacking = NOT_LIVE if is_live else {}
+        yield Document(file.stem, query, _variables(file), caller, lacking, is_live=is_live)
 
 
 def _variables(file: Path) -> dict[str, Any]:
@@ -42,12 +43,14 @@ def _variables(file: Path) -> dict[str, Any]:
 
 
 REPEATED = [
-    Case("a root field twice, alike", "query ($i: ID!) { image(imageId: $i) { width } image(imageId: $i) { width } }"),
-    Case(
+    Document(
+        "a root field twice, alike", "query ($i: ID!) { image(imageId: $i) { width } image(imageId: $i) { width } }"
+    ),
+    Document(
         "a root field twice under two names",
         "query ($i: ID!) { a: image(imageId: $i) { width } b: image(imageId: $i) { receipts { receiptId } } }",
     ),
-    Case(
+    Document(
         "a root field twice, with more below the second",
         """query ($i: ID!) {
           image(imageId: $i) { width }
@@ -55,13 +58,13 @@ REPEATED = [
         }""",
         lacking=FIRST_ONLY,
     ),
-    Case(
+    Document(
         "a page twice, with nodes and with edges",
         """{ images(first: 2) { nodes { imageId } }
              images(first: 2) { edges { cursor node { receipts { receiptId } } } } }""",
         lacking=FIRST_ONLY,
     ),
-    Case(
+    Document(
         "a field of many parents twice",
         """query ($i: ID!) { image(imageId: $i) { receipts {
           image { width }
@@ -69,30 +72,30 @@ REPEATED = [
         } } }""",
         lacking=FIRST_ONLY,
     ),
-    Case(
+    Document(
         "an embedded field twice",
         """query ($i: ID!) { image(imageId: $i) { receipts { receiptId } receipts { words { text } } } }""",
     ),
 ]
 
 FRAGMENTS = [
-    Case(
+    Document(
         "a fragment on Query",
         """query ($i: ID!) { ...Root }
         fragment Root on Query { image(imageId: $i) { width ...Below } }
         fragment Below on Image { receipts { words { text labels { label } } } }""",
     ),
-    Case(
+    Document(
         "an inline fragment on Query",
         "query ($i: ID!) { ... on Query { image(imageId: $i) { ... on Image { receipts { receiptId } } } } }",
     ),
-    Case(
+    Document(
         "two fragments on Query with different fields",
         """query ($i: ID!, $j: ID!) { ...One ...Two }
         fragment One on Query { image(imageId: $i) { receipts { receiptId } } }
         fragment Two on Query { job(jobId: $j) { name latestStatus { status } } }""",
     ),
-    Case(
+    Document(
         "two fragments on Query with the same field",
         """query ($i: ID!) { ...One ...Two }
         fragment One on Query { image(imageId: $i) { width } }
@@ -102,20 +105,20 @@ FRAGMENTS = [
 ]
 
 ALIASES = [
-    Case(
+    Document(
         "aliases at every level",
         "query ($i: ID!) { a: image(imageId: $i) { b: receipts { c: words { d: text e: labels { f: label } } } } }",
     ),
-    Case(
+    Document(
         "aliases in a named fragment",
         """query ($i: ID!) { a: image(imageId: $i) { ...Below } }
         fragment Below on Image { b: receipts { c: metadata { d: merchantName } e: lines { f: text } } }""",
     ),
-    Case(
+    Document(
         "aliases in a page",
         "{ a: images(first: 2) { b: edges { c: node { d: receipts { e: receiptId } } } f: pageInfo { hasNextPage } } }",
     ),
-    Case(
+    Document(
         "one field of many parents under two aliases",
         """query ($s: ID!) { sweep(sweepId: $s) { jobs {
           one: metrics(first: 1) { nodes { metricName } }
@@ -125,17 +128,17 @@ ALIASES = [
 ]
 
 INTERFACES = [
-    Case(
+    Document(
         "a node, with inline fragments",
         "query ($n: ID!) { node(id: $n) { id ... on Nova { products { __typename } } ... on Image { width } } }",
     ),
-    Case(
+    Document(
         "a node, with named fragments",
         """query ($n: ID!) { node(id: $n) { __typename ...N } }
         fragment N on Nova { primaryName products { ...S } references { role } }
         fragment S on SpectraProduct { provider cooldown { active } }""",
     ),
-    Case(
+    Document(
         "nodes of several types, and one that is none",
         """query ($n: ID!, $m: ID!) { nodes(ids: [$n, $m, "none"]) {
           __typename id
@@ -143,14 +146,14 @@ INTERFACES = [
           ... on Image { receipts { words { text } } }
         } }""",
     ),
-    Case(
+    Document(
         "fields of an interface alone",
         'query { novaeByName(name: "v1324 sco") { products { id novaId productType } } }',
     ),
 ]
 
 CONDITIONS = [
-    Case(
+    Document(
         "@include and @skip on fields, fragments and root fields",
         """query ($i: ID!, $j: ID!, $yes: Boolean!, $no: Boolean!) {
           image(imageId: $i) {
@@ -163,36 +166,36 @@ CONDITIONS = [
         fragment L on Receipt { lines { text } }""",
         {"yes": True, "no": False},
     ),
-    Case(
+    Document(
         "@include by a variable that has a default",
         "query ($i: ID!, $off: Boolean = false) { image(imageId: $i) { width receipts @include(if: $off) { id } } }",
     ),
 ]
 
 REFUSALS = [
-    Case("an argument that is too large", "{ images(first: 1000) { nodes { id } } }"),
-    Case(
+    Document("an argument that is too large", "{ images(first: 1000) { nodes { id } } }"),
+    Document(
         "one root field of two", "query ($i: ID!) { image(imageId: $i) { width } images(first: -1) { nodes { id } } }"
     ),
-    Case("something that is not there", '{ image(imageId: "00000000-0000-4000-8000-000000000000") { width } }'),
-    Case("a cursor that is none", '{ images(after: "x") { nodes { id } } }'),
-    Case(
+    Document("something that is not there", '{ image(imageId: "00000000-0000-4000-8000-000000000000") { width } }'),
+    Document("a cursor that is none", '{ images(after: "x") { nodes { id } } }'),
+    Document(
         "a mutation of something that is not there",
         """mutation { recordJobStatus(input: { jobId: "none", status: RUNNING }) { status } }""",
         caller=SIGNER,
     ),
-    Case(
+    Document(
         "a mutation by an API key",
         """mutation ($j: ID!) { recordJobStatus(input: { jobId: $j, status: RUNNING }) { status } }""",
         lacking=ADMITS_ALL,
     ),
-    Case(
+    Document(
         "a field that an API key may not see",
         'query { catBatch(batchId: "1762934400") { summary { total } images(first: 1) { nodes { fileName logs } } } }',
         lacking=ADMITS_ALL,
     ),
-    Case("a field that does not exist", "{ nothing }", lacking=OWN_WORDS),
+    Document("a field that does not exist", "{ nothing }", lacking=OWN_WORDS),
 ]
 
-CASES = [*ready_made(), *REPEATED, *FRAGMENTS, *ALIASES, *INTERFACES, *CONDITIONS]
-CASES += [replace(each, is_refused=True) for each in REFUSALS]
+DOCUMENTS = [*ready_made(), *REPEATED, *FRAGMENTS, *ALIASES, *INTERFACES, *CONDITIONS]
+DOCUMENTS += [replace(each, is_refused=True) for each in REFUSALS]

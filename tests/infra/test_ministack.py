@@ -18,9 +18,9 @@ from local.data.engines import Engine
 from local.data.sample import load_sample
 from local.data.tables import create_tables
 from tests.infra.conftest import tool
-from tests.infra.documents import CASES, READY_MADE, sample_variables
+from tests.infra.documents import DOCUMENTS, READY_MADE, sample_variables
 from tests.infra.ministack import Deployed, MiniStack, running
-from tests.infra.witnesses import MINISTACK, SIGNED, Case, answering_from, compare
+from tests.infra.witnesses import MINISTACK, SIGNED, Document, answering_from, compare
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +68,9 @@ def test_the_emulator_made_the_tables_as_they_are_declared(ministack: MiniStack,
         assert {each["IndexName"] for each in made.get("GlobalSecondaryIndexes", [])} == set(table.indexes)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_documents_are_answered_as_at_home(deployed: Deployed, variables: dict[str, str], case: Case) -> None:
-    compare(case, variables, MINISTACK, deployed)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_documents_are_answered_as_at_home(deployed: Deployed, variables: dict[str, str], document: Document) -> None:
+    compare(document, variables, MINISTACK, deployed)
 
 
 def test_what_is_published_comes_back_with_everything_that_was_selected(deployed: Deployed) -> None:

@@ -13,10 +13,10 @@ from entities.tables import TABLES
 from loaders.dynamo.client import make_client
 from loaders.dynamo.store import Store
 from local.data.engines import dynoxide
-from tests.infra.documents import CASES, sample_variables
+from tests.infra.documents import DOCUMENTS, sample_variables
 from tests.infra.ministack import Deployed
 from tests.infra.simulator import simulating
-from tests.infra.witnesses import SIMULATOR, Case, answering_from, compare
+from tests.infra.witnesses import SIMULATOR, Document, answering_from, compare
 from tests.serving import copied
 
 
@@ -38,6 +38,6 @@ def variables(simulator: Deployed) -> dict[str, str]:  # noqa: ARG001  the Lambd
     return sample_variables()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_documents_are_answered_as_at_home(simulator: Deployed, variables: dict[str, str], case: Case) -> None:
-    compare(case, variables, SIMULATOR, simulator)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_documents_are_answered_as_at_home(simulator: Deployed, variables: dict[str, str], document: Document) -> None:
+    compare(document, variables, SIMULATOR, simulator)

@@ -88,7 +88,7 @@ def test_under_an_interface_a_fragment_that_is_not_seen_means_everything() -> No
 
 def test_a_path_that_the_text_does_not_explain_is_believed() -> None:
     paths = ["imageId", "receipts", "receipts/receiptId", "receipts/words", "receipts/words/text"]
-    expected: dict[str, Any] = {"receipts": {"words": {}}}
+    expected: Selection = {"receipts": {"words": {}}}
     assert selection("{ imageId }", paths) == expected
     assert selection("{ imageId receipts { receiptId } }", paths) == expected
     assert selection("{ imageId receipts @skip(if: true) { words { text } } }", paths) == expected
