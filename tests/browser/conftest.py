@@ -1,7 +1,6 @@
-"""One server with sample data and one browser for all tests here."""
+"""One browser for all tests here."""
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,16 +8,15 @@ import pytest
 from local.data.engines import NODE_MODULES
 from local.http.pages import GRAPHIQL
 from tests.browser.browsing import Browser, assert_nothing_odd, browser
-from tests.serving import Server, copied, serving
+from tests.serving import Server
 
 
-@pytest.fixture(scope="session")
-def server(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`make serve` with sample data, in a folder of its own."""
+@pytest.fixture(scope="session", name="server")
+def server_with_page(server: Server) -> Server:
+    """The server of all tests, where there is a page and a browser for it."""
     if not (NODE_MODULES / "playwright-core").is_dir() or not (GRAPHIQL / "index.html").is_file():
         pytest.skip("needs `make build/graphiql/.ready`")
-    with serving(copied(sample, tmp_path_factory.mktemp("data"))) as started:
-        yield started
+    return server
 
 
 @pytest.fixture(scope="session")

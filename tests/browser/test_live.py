@@ -1,7 +1,8 @@
 """The Live tab in a real browser: messages in a list, over changes of tabs and restarts of the server."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ from botocore.credentials import Credentials
 from local.data.sample import names
 from local.settings import ACCESS_KEY, SECRET_KEY
 from tests.browser.browsing import ELSEWHERE, Browser, assert_nothing_odd
-from tests.serving import Server, start, stop, wait_until_ready
+from tests.serving import Server, copied, serving, start, stop, wait_until_ready
 
 Visit = Callable[[Mapping[str, Any]], Browser]
 
@@ -98,9 +99,17 @@ def test_a_refused_subscription_says_why(visit: Visit, protocol: str) -> None:
     assert "stack" not in error
 
 
+@pytest.fixture
+def one_to_stop(server: Server, sample: Path, tmp_path: Path) -> Iterator[Server]:  # noqa: ARG001  where there is a page
+    """A server that no other test uses."""
+    with serving(copied(sample, tmp_path)) as started:
+        yield started
+
+
 def test_after_a_restart_both_protocols_listen_again_and_say_that_something_may_be_missing(
-    chromium: Browser, server: Server
+    chromium: Browser, one_to_stop: Server
 ) -> None:
+    server = one_to_stop
     for name, config in PROTOCOLS.items():
         chromium.do("open", url=server.url, config=config, name=name)
         chromium.do("choose", tab="Live")
