@@ -22,6 +22,7 @@ COPIED = (
     "requirements.lock",
     "package.json",
     "package-lock.json",
+    "schema.graphql",
     "local/__init__.py",
     "local/machine.py",
     "local/graphiql/build.mjs",

@@ -79,6 +79,9 @@ const commands = {
   async follow({ hash }) {
     await page.evaluate((given) => (location.hash = given), hash);
     await page.waitForFunction(() => !location.hash);
+    // GraphiQL names a tab after its operation a moment later.
+    const named = () => [...document.querySelectorAll("[role=tab]")].every((tab) => !tab.innerText.includes("<untitled>"));
+    await page.waitForFunction(named).catch(() => {});
   },
 
   tabs: () => page.locator("[role=tab]").allInnerTexts(),

