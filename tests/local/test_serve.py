@@ -46,6 +46,7 @@ def test_what_graphiql_has_to_know(server: Server) -> None:
         "realtime": server.realtime_url,
         "apiKey": "da2-local",
         "tokenUrl": f"{server.url}/token",
+        "picturesUrl": f"{server.url}/pictures",
     }
 
 
