@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
-from uuid import uuid4
+from uuid import NAMESPACE_OID, uuid4, uuid5
 
 from entities.attributes import Record, decode_item
 from entities.tables import Table
@@ -161,10 +161,12 @@ class Session:
         """Do all of these or none; with the caller's token only once within ten minutes, however often it is sent."""
         _check_transaction(len(actions), sum(map(action_size, actions)))
         names = [self._name_of(action.table) for action in actions]
+        # DynamoDB remembers tokens of a whole account: two stages in one must not share them.
+        own = str(uuid5(NAMESPACE_OID, " ".join((token, *sorted(set(names)))))) if token else str(uuid4())
         call = Call(
             operation="transact_write_items",
             tables=tuple(action.table for action in actions),
-            arguments=expressions.transact_write_arguments(actions, names, token or str(uuid4())),
+            arguments=expressions.transact_write_arguments(actions, names, own),
             cost=lambda _: costs.transact_write_cost(actions),
         )
         self._caller.call(call)
