@@ -57,8 +57,8 @@ def copy(tmp_path: Path) -> Iterator[Server]:
     root = tmp_path / "code"
     for room in ROOMS:
         shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("schema.graphql", "package.json"):
-        shutil.copy(ROOT / file, root)
+    for name in ("schema.graphql", "package.json"):
+        shutil.copy(ROOT / name, root)
     (root / "node_modules").symlink_to(ROOT / "node_modules")
     data_dir = tmp_path / "data"
     data_dir.mkdir()
