@@ -24,7 +24,6 @@ from local.data.prepare import prepare_tables
 from local.data.proxies import bypass_proxies
 from local.failures import CannotServe
 from local.http.dynamodb import Router
-from local.lag.indexes import NoStream, lagging_upstream
 from local.lambdas.function import Extras, Function
 from local.settings import Settings
 from local.streams.watcher import StreamWatcher
@@ -114,6 +113,8 @@ def _router(
     if not settings.gsi_lag_ms:
         yield lambda _target, _body: engine.url, os.environ
         return
+    from local.lag.indexes import NoStream, lagging_upstream  # noqa: PLC0415  rarely needed, and memory is counted
+
     tell("Copying the tables, so that their indexes can lag")
     try:
         with lagging_upstream(engine, settings.gsi_lag_ms / 1000, table_names().values()) as router:

@@ -29,7 +29,8 @@ IDLE_SECONDS = 30.0
 class Extras:
     """The environments beyond each function's first that may still be started."""
 
-    left: int = CORES
+    left: int = max(1, CORES - 1)
+    """With the first of each function that is one more than there are cores: more would only wait for each other."""
 
     def take(self) -> bool:
         """Take one, if there is one."""
