@@ -10,6 +10,8 @@ from decimal import Context, Decimal, DecimalException
 from math import isfinite
 from typing import Any
 
+from pydantic import BaseModel
+
 AttributeValue = Mapping[str, Any]
 Record = dict[str, Any]
 
@@ -45,6 +47,52 @@ def encode(value: Any) -> dict[str, Any]:
         if isinstance(value, types):
             return encoder(value)
     raise TypeError(f"DynamoDB has no type for {type(value).__name__}: {value!r}")
+
+
+MAX_LEVELS = 31
+"""How deep maps and lists may be nested in one attribute: DynamoDB has 32 levels, and the innermost value is one."""
+
+_SMALLEST, _LARGEST = 1e-130, 9.99e125
+_INTEGERS = range(-(2**63), 2**63)
+
+
+def check_storable(value: Any, levels: int = MAX_LEVELS) -> None:
+    """Raise ValueError for a value that DynamoDB, or JSON on its way to clients, could not hold."""
+    if isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, float):
+        _check_fraction(value)
+    elif isinstance(value, int) and value not in _INTEGERS:
+        raise ValueError("must be within 64 bits")
+    elif isinstance(value, BaseModel):
+        check_storable(vars(value), levels)
+    elif isinstance(value, Mapping | list | tuple | set | frozenset):
+        _check_inside(value, levels)
+
+
+def _check_inside(value: Iterable[Any], levels: int) -> None:
+    if levels == 0:
+        raise ValueError(f"must not be nested more than {MAX_LEVELS} levels deep")
+    if isinstance(value, Mapping):
+        if "" in value:
+            raise ValueError("must not have fields without a name")
+        for name in value:
+            check_storable(name)
+    for each in value.values() if isinstance(value, Mapping) else value:
+        check_storable(each, levels - 1)
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise ValueError("is not valid Unicode") from None
+
+
+def _check_fraction(value: float) -> None:
+    if not isfinite(value) or abs(value) > _LARGEST or 0 < abs(value) < _SMALLEST:
+        raise ValueError("must be a number that DynamoDB can hold: at most 9.9E+125, and 0 or at least 1E-130")
 
 
 def number(text: str) -> int | float:

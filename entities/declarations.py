@@ -64,6 +64,7 @@ def _unknown_names(cls: ItemClass) -> Iterator[str]:
     yield from (
         f"estimates the fanout of `{name}`, which is in none of its keys" for name in own_fanout.keys() - in_keys
     )
+    yield from (f"hides `{name}`, which is not one of its fields" for name in cls.hidden - cls.model_fields.keys())
     if cls.owner and cls.owner not in cls.model_fields:
         yield f"belongs to the client in `{cls.owner}`, which is not one of its fields"
     late = sorted(cls.late_indexes - cls.indexes.keys())

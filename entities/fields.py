@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, Final, Self, TypeVar
+from typing import Annotated, Any, Final, Self, TypeGuard, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -80,10 +80,14 @@ class OpenEnum(StrEnum):
         return self._value_ in type(self)._value2member_map_
 
 
+class ClosedEnum(OpenEnum):
+    """An enumeration that is never read from a table: clients only give it, and there is no UNKNOWN in it."""
+
+
 class Part(BaseModel):
     """A map inside an item."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True, coerce_numbers_to_str=True)
 
 
 def _demand_at_least_one(value: int, info: ValidationInfo) -> int:
@@ -111,12 +115,22 @@ def _demand_upper(value: str, info: ValidationInfo) -> str:
     return value if is_reading(info) else value.upper()
 
 
+def is_written_in_upper_case(marks: Iterable[object]) -> bool:
+    """Whether a field with these marks is `UpperText`."""
+    return any(isinstance(mark, AfterValidator) and mark.func is _demand_upper for mark in marks)
+
+
 def _read_expiry(value: object) -> object:
     """An early writer stored the lifetime of an item instead of its end: that is ignored."""
-    return None if isinstance(value, int | float) and value < _FIRST_PLAUSIBLE_EXPIRY else value
+    return None if is_lifetime(value) else value
 
 
-_FIRST_PLAUSIBLE_EXPIRY: Final = 1_000_000_000
+def is_lifetime(value: object) -> TypeGuard[int | float]:
+    """Whether a stored expiry is a number of seconds to live, and no moment."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and value < FIRST_PLAUSIBLE_EXPIRY
+
+
+FIRST_PLAUSIBLE_EXPIRY: Final = 1_000_000_000
 
 
 def _read_bool(value: object) -> object:
@@ -137,6 +151,11 @@ def _read_json(value: object) -> object:
 
 def _write_json(value: object) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def without_quotes(value: object) -> object:
+    """An ETag as it is compared: S3 sends it in quotes, and some writers store them."""
+    return value.strip().strip('"') if isinstance(value, str) else value
 
 
 def _read_texts(value: object) -> object:
@@ -174,6 +193,9 @@ Expiry = Annotated[EpochSeconds | None, BeforeValidator(_read_expiry)]
 
 PartialDate = Annotated[str, AfterValidator(_demand_partial_date)]
 """A date of which the day or the month may be unknown: `2012-06-00`."""
+
+EtagText = Annotated[str, BeforeValidator(without_quotes)]
+"""An ETag, without the quotes that some writers store around it."""
 
 UpperText = Annotated[str, AfterValidator(_demand_upper)]
 """Text that is written in upper case."""

@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
-from pydantic.fields import FieldInfo
 
 from entities.attributes import Record
 from entities.declarations import check_declaration
+from entities.demands import demand_field, demand_storable
 from entities.errors import BadKeyValue, EntityError, Unreadable
-from entities.fields import READING, Expiry, NeededMark, OpenEnum, is_reading
+from entities.fields import READING, Expiry, is_reading
 from entities.keys import Key, KeyValue
 from entities.reading import complete_from_indexes, explain, first_value, ids_of_odd_key, without_bad_fields
 from entities.stored_fields import StoredField, stored_fields_of
@@ -31,9 +31,11 @@ class Alternate:
     by: str
     """The writer that uses it."""
     is_early: bool = False
-    """Whether only the first writers used it."""
+    """Whether only the first writers used it; its partition key is one of its own, which tells such items."""
     is_ours: bool = False
     """Whether we write it too, if values for the usual primary key are missing."""
+    is_kept: bool = False
+    """Whether a rewrite leaves it as it is, because clients ask by it for what our own key does not tell."""
 
 
 class Item(BaseModel):
@@ -59,8 +61,19 @@ class Item(BaseModel):
     late_indexes: ClassVar[frozenset[str]] = frozenset()
     """Indexes that the first writers did not fill, so an empty result from them may be wrong."""
 
+    is_counted: ClassVar[bool] = False
+    """Whether counters are kept of items of this type."""
+    close_by: ClassVar[frozenset[str]] = frozenset()
+    """Key fields with small numbers in order: items that differ in these alone lie close to each other."""
+
     owner: ClassVar[str | None] = None
     """The field with the client that an item belongs to, if items of this type belong to clients."""
+    hidden: ClassVar[frozenset[str]] = frozenset()
+    """Fields that are stored but are no fields of the API: a resolver answers for them, or nothing does."""
+    hides_by: ClassVar[frozenset[str]] = frozenset()
+    """Attributes that say whether an item is hidden: they are read whatever is selected."""
+    is_for_staff: ClassVar[bool] = False
+    """Whether only operators and programs with IAM may see items of this type, on any road."""
 
     stored_fields: ClassVar[tuple[StoredField, ...]]
     simple_fields: ClassVar[tuple[tuple[str, str, bool], ...]]
@@ -74,7 +87,7 @@ class Item(BaseModel):
     updated_by: str | None = None
     """The person or program that last changed the item through this API; null if none did."""
 
-    __slots__ = ("_problem", "_stored_key")  # much faster to create than pydantic's private attributes
+    __slots__ = ("_place", "_problem", "_shown")  # much faster to create than pydantic's private attributes
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
@@ -110,13 +123,12 @@ class Item(BaseModel):
                 values[field.name] = value
         if not cls.required <= values.keys():
             complete_from_indexes(cls, record, values)
-        place = cls.table.key_of(record)
         try:
             item, problem = cls.model_validate(values, context=READING), None
         except ValidationError as error:
-            problem = Unreadable(cls.__name__, place, explain(error))
+            problem = Unreadable(cls.__name__, cls.table.key_of(record), explain(error))
             item = without_bad_fields(cls, values, error, problem)
-        object.__setattr__(item, "_stored_key", place)
+        object.__setattr__(item, "_place", cls.table.place_of(record))
         object.__setattr__(item, "_problem", problem)
         return item
 
@@ -129,7 +141,7 @@ class Item(BaseModel):
     def __copy__(self) -> Self:
         """A copy keeps the stored key of the item."""
         copied = super().__copy__()
-        for name in ("_stored_key", "_problem"):
+        for name in ("_place", "_problem"):
             object.__setattr__(copied, name, getattr(self, name, None))
         return copied
 
@@ -151,6 +163,11 @@ class Item(BaseModel):
         return None if value is None else str(value)
 
     @classmethod
+    def is_hidden(cls, record: Record) -> bool:  # noqa: ARG003  types with hidden items say which
+        """Whether a stored item is hidden from the public."""
+        return False
+
+    @classmethod
     def primary_keys(cls) -> Iterator[Key]:
         """The primary key that we write, then those that others wrote."""
         yield cls.key
@@ -170,11 +187,19 @@ class Item(BaseModel):
             record[self.table.discriminator] = self.type_name
         return record | self.primary_key() | self.index_keys()
 
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """The values of the primary key, which tell the item from all others in its table."""
+        try:
+            return self._place  # type: ignore[attr-defined,no-any-return]  # a slot
+        except AttributeError:
+            return tuple(self.primary_key().values())
+
     def primary_key(self) -> Record:
         """The primary key of the item: as it was read, or as we write it."""
-        found: Record | None = getattr(self, "_stored_key", None)
-        if found:
-            return found
+        place: tuple[Any, ...] | None = getattr(self, "_place", None)
+        if place:
+            return dict(zip(self.table.key.attributes, place, strict=True))
         values = self._key_values()
         for each in self.alternates:
             if each.is_ours and self.key.format(values) is None:
@@ -188,6 +213,10 @@ class Item(BaseModel):
         for name, key in self.indexes.items():
             found |= _attributes(self.table.index(name), key, values, required=False)
         return found
+
+    def index_key(self, index: str, key: Key) -> Record:
+        """The attributes of one index under a key of ours or of another writer; none if a value is missing."""
+        return _attributes(self.table.index(index), key, self._key_values(), required=False)
 
     def _stored_values(self) -> Record:
         """Every field that has a value, as DynamoDB will store it."""
@@ -207,7 +236,8 @@ class Item(BaseModel):
         if is_reading(info):
             return self
         for name, field in type(self).model_fields.items():
-            _demand_field(name, field, getattr(self, name))
+            demand_field(name, field, getattr(self, name))
+            demand_storable(name, getattr(self, name))
         try:
             told = self.ids_of(self.primary_key())
             self.index_keys()
@@ -226,9 +256,15 @@ TYPES: dict[str, type[Item]] = {}
 
 
 def _type_indexes(cls: type[Item]) -> dict[str, Key]:
-    """The index that lists a type, where the table has one: every item is in it."""
-    listing = (cls.table.discriminator,)
-    return {name: Key.of(cls.type_name) for name, index in cls.table.indexes.items() if index.attributes == listing}
+    """The indexes that list a type, where the table has any: in no order, or by an attribute that its items have."""
+    sorted_by = {field.attributes[0]: f"{{{field.name}}}" for field in cls.stored_fields}
+    found: dict[str, Key] = {}
+    for name, index in cls.table.indexes.items():
+        if index.attributes == (cls.table.discriminator,):
+            found[name] = Key.of(cls.type_name)
+        elif index.projected is not None and index.partition == cls.table.discriminator and index.sort in sorted_by:
+            found[name] = Key.of(cls.type_name, sorted_by[index.sort])
+    return found
 
 
 def _only_fields(cls: type[Item], values: Mapping[str, KeyValue]) -> Record:
@@ -256,11 +292,3 @@ def _attributes(index: Index, key: Key, values: Mapping[str, Any], *, required: 
                 longest, str(values[longest])[:40] + "…", f"makes {attribute} longer than {limit:,} bytes"
             )
     return record
-
-
-def _demand_field(name: str, field: FieldInfo, value: Any) -> None:
-    if value is None and any(isinstance(mark, NeededMark) for mark in field.metadata):
-        raise ValueError(f"`{name}` is required")
-    if isinstance(value, OpenEnum) and not value.is_known:
-        choices = ", ".join(type(value))
-        raise ValueError(f"`{name}` must be one of {choices}, not {value.value!r}")

@@ -79,6 +79,8 @@ def _checked_text(slot: Slot, value: object) -> str:
         raise BadKeyValue(slot.name, value, "is not text, and this key needs text")
     if not value:
         raise BadKeyValue(slot.name, value, "is empty, which DynamoDB rejects in a key")
+    if value.isspace():
+        raise BadKeyValue(slot.name, value, "is blank")
     if _CONTROL.search(value):
         raise BadKeyValue(slot.name, value, "has control characters, which are not allowed in a key")
     if not value.isascii():

@@ -130,6 +130,11 @@ class Template:
         return tuple(dict.fromkeys(slot.name for slot in self.slots))
 
     @cached_property
+    def plain(self) -> str:
+        """The template without how its values are written: what it is over."""
+        return re.sub(r":[^}]*\}", "}", self.source)
+
+    @cached_property
     def is_number(self) -> bool:
         return any(slot.spec == "n" for slot in self.slots)
 

@@ -6,7 +6,7 @@ from entities.item import Item
 from entities.keys import Key
 from entities.registry import types_in
 from entities.stored_fields import StoredField
-from entities.tables import TABLES, Table
+from entities.tables import TABLES, Index, Table
 
 _INTRODUCTION = """\
 # Keys
@@ -31,17 +31,24 @@ def _table(table: Table) -> Iterator[str]:
     yield f"Table `{table.usual_name}`, or `${table.variable}`; {len(types)} types; a stream with both images."
     yield f"Types are told apart by {_discriminator(table)}. Items expire by `{table.ttl}` (epoch seconds)."
     yield ""
-    yield "| index | partition key | sort key |"
-    yield "|---|---|---|"
+    yield "| index | partition key | sort key | holds |"
+    yield "|---|---|---|---|"
     for name in (None, *table.indexes):
         index = table.index(name)
-        yield f"| {name or '(the table)'} | `{index.partition}` | {f'`{index.sort}`' if index.sort else ''} |"
+        sort = f"`{index.sort}`" if index.sort else ""
+        yield f"| {name or '(the table)'} | `{index.partition}` | {sort} | {_held(index)} |"
     yield ""
     yield "| type | keys | attributes |"
     yield "|---|---|---|"
     yield from (_row(entity) for entity in types)
     yield ""
     yield from _corrections(types)
+
+
+def _held(index: Index) -> str:
+    if index.projected is None:
+        return "whole items"
+    return ", ".join(["keys", *(f"`{name}`" for name in index.projected)])
 
 
 def _discriminator(table: Table) -> str:

@@ -34,17 +34,24 @@ MODULES = {
     ),
     "cats": ("entities.cats",),
     "documents": ("entities.documents",),
+    "letters": ("entities.letters",),
 }
 """The modules that declare the types of each table. They are imported when the table is first used, to save time."""
 
 
 def type_of(table: Table, record: Record) -> type[Item] | None:
     """The type of a stored item, or None if it is not one of ours."""
-    named = _discriminator(table, record)
-    candidates = _candidates(table.name, named)
-    if named is not None and len(candidates) == 1:
+    named: Any = record.get(table.discriminator) if table.discriminator else None
+    candidates = _candidates(table.name, named if type(named) is str else None)
+    if len(candidates) == 1 and type(named) is str:
         return candidates[0]
-    return next((each for each in candidates if _has_shape(each, record)), None)
+    return next((each for each in candidates if has_shape(each, record)), None)
+
+
+def only_type(table: Table, named: str) -> type[Item] | None:
+    """The type that a discriminator stands for, if it stands for one alone."""
+    candidates = _candidates(table.name, named)
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def types_in(table: Table) -> Iterator[type[Item]]:
@@ -69,11 +76,7 @@ def _candidates(table_name: str, named: str | None) -> tuple[type[Item], ...]:
     return tuple(each for each in _types_in(table_name) if named is None or each.type_name == named)
 
 
-def _discriminator(table: Table, record: Record) -> str | None:
-    value: Any = record.get(table.discriminator) if table.discriminator else None
-    return value if isinstance(value, str) else None
-
-
-def _has_shape(entity: type[Item], record: Record) -> bool:
+def has_shape(entity: type[Item], record: Record) -> bool:
+    """Whether the primary key of a stored item is one that the type declares."""
     first, *rest = (record.get(name) for name in entity.table.key.attributes)
     return any(key.parse(first, rest[0] if rest else None) is not None for key in entity.primary_keys())

@@ -1,4 +1,4 @@
-"""The four tables and their indexes as data, for creating, deploying and reading them."""
+"""The five tables and their indexes as data, for creating, deploying and reading them."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -13,6 +13,8 @@ class Index:
     partition: str
     sort: str | None = None
     types: tuple[KeyType, KeyType] = ("S", "S")
+    projected: tuple[str, ...] | None = None
+    """The attributes that an index holds besides keys; None: all of the item."""
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -42,6 +44,10 @@ class Table:
         """The primary key of a stored item."""
         return {name: record.get(name) for name in self.key.attributes}
 
+    def place_of(self, record: dict[str, Any]) -> tuple[Any, ...]:
+        """The values of the primary key of a stored item, which tell it from all others in the table."""
+        return tuple(map(record.get, self.key.attributes))
+
     def definition(self, table_name: str | None = None) -> dict[str, Any]:
         """The arguments of CreateTable."""
         indexes = [_index_definition(name, index) for name, index in self.indexes.items()]
@@ -56,7 +62,13 @@ class Table:
 
 
 def _index_definition(name: str, index: Index) -> dict[str, Any]:
-    return {"IndexName": name, "KeySchema": _key_schema(index), "Projection": {"ProjectionType": "ALL"}}
+    return {"IndexName": name, "KeySchema": _key_schema(index), "Projection": _projection(index)}
+
+
+def _projection(index: Index) -> dict[str, Any]:
+    if index.projected is None:
+        return {"ProjectionType": "ALL"}
+    return {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.projected)}
 
 
 def _key_schema(index: Index) -> list[dict[str, str]]:
@@ -81,6 +93,7 @@ RECEIPTS = Table(
         "GSI2": Index("GSI2PK", "GSI2SK"),
         "GSI3": Index("GSI3PK", "GSI3SK"),
         "GSITYPE": Index("TYPE"),
+        "GSIADDED": Index("TYPE", "timestamp_added", projected=("validation_status",)),
     },
     discriminator="TYPE",
     ttl="time_to_live",
@@ -96,6 +109,7 @@ NOVAE = Table(
         "CatalogIndex": Index("entity_type", "primary_name_normalized"),
         "RunIndex": Index("nova_id", "started_at"),
         "WorkflowIndex": Index("correlation_id", "started_at"),
+        "SkyIndex": Index("entity_type", "dec_deg", ("S", "N")),
     },
     discriminator="entity_type",
     ttl="ttl",
@@ -114,6 +128,7 @@ CATS = Table(
         "GSI5": Index("rek_iscat", "upload_ts", ("S", "N")),
         "SparseLogs": Index("batch_id", "log_ts", ("N", "N")),
         "FingerprintIndex": Index("img_fprint", "upload_ts", ("S", "N")),
+        "PendingIndex": Index("waiting", "waiting_ts", ("S", "N")),
     },
     ttl="ttl",
 )
@@ -127,9 +142,35 @@ DOCUMENTS = Table(
         "Status-SubmittedAt-Index": Index("Status", "SubmittedAt"),
         "DocumentKey-Index": Index("DocumentKey"),
         "TextractID-Index": Index("TextractID"),
+        "ClientID-SubmittedAt-Index": Index("ClientID", "SubmittedAt"),
     },
     ttl="TTL",
     author="UpdatedBy",
 )
 
-TABLES: dict[str, Table] = {table.name: table for table in (RECEIPTS, NOVAE, CATS, DOCUMENTS)}
+LETTERS = Table(
+    name="letters",
+    variable="DEAD_LETTERS_TABLE",
+    usual_name="TesseraDeadLetters",
+    key=Index("ID"),
+    indexes={"Kind-ReceivedAt-Index": Index("Kind", "ReceivedAt")},
+    ttl="TTL",
+    author="UpdatedBy",
+)
+"""Messages that no worker could process. The workers also keep small notes of their own in it, such as what each client
+has used today: these are no items of any type.
+"""
+
+PHOTOMETRY = Table(
+    name="photometry",
+    variable="PHOTOMETRY_TABLE",
+    usual_name="",
+    key=Index("PK", "SK"),
+    discriminator="entity_type",
+)
+"""Single measurements of novae. It belongs to another program, and is only read where it is named."""
+
+OWN_TABLES_VARIABLE = "OWN_TABLES"
+"""The environment variable that names the tables which no other program writes, by our own names, with commas."""
+
+TABLES: dict[str, Table] = {table.name: table for table in (RECEIPTS, NOVAE, CATS, DOCUMENTS, LETTERS)}

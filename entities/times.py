@@ -6,8 +6,9 @@ like time.
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 WRITTEN = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 _HOUR = re.compile(r"(\d{4}-\d{2}-\d{2})-(\d{2})")
@@ -33,6 +34,14 @@ def parse_time(value: object) -> datetime:
 def format_time(moment: datetime) -> str:
     """The time as we write it: UTC, microseconds, fixed width."""
     return _in_utc(moment).strftime(WRITTEN).rjust(len("2026-11-16T00:00:00.000000Z"), "0")
+
+
+def shifted(moment: datetime, by: timedelta) -> datetime:
+    """A moment earlier or later by so much, or the first or last one that there is."""
+    try:
+        return moment + by
+    except OverflowError:
+        return LAST if by > timedelta() else FIRST
 
 
 def _parse_text(text: str) -> datetime:

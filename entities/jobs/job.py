@@ -75,6 +75,10 @@ class Job(ReceiptsItem):
     """The names of the queues that the job waits in, without those that other programs put it into: see `queues`."""
     best_checkpoint_at: Timestamp | None = None
     """The `timestamp` of the best checkpoint of the job; null if none was chosen."""
+    metrics_ttl_days: int | None = None
+    """After how many days measurements of the job expire, unless a report says otherwise; null if they are kept."""
+    deleted_by: str | None = None
+    """The person or program that is deleting the job; null unless its deletion has begun."""
     runs_total: int | None = None
     """How many runs the sweep has in all; null unless the job is a sweep made by `createSweep`."""
     runs_pending: int | None = None

@@ -27,6 +27,8 @@ class Queue(ReceiptsItem):
     """How urgent the jobs of this queue are."""
     job_count: int = 0
     """How many jobs are in the queue. Other programs may change the queue without counting."""
+    deleted_by: str | None = None
+    """The person or program that is deleting the queue; null unless its deletion has begun."""
 
 
 class QueueJob(ReceiptsItem):

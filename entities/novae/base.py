@@ -11,6 +11,8 @@ class NovaeItem(Item):
     """An item of the novae table."""
 
     table: ClassVar[Table] = NOVAE
+    belongs_to: ClassVar[tuple[str, ...]] = ("nova_id",)
+    """What holds the ids of the novae that an item tells of: it is as hidden as any of them."""
 
     schema_version: str = "1"
     """The version of the format in which the item is stored, such as `1` or `1.0.0`; text, not a number."""

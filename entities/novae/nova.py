@@ -1,11 +1,14 @@
 """A nova and the names that lead to it."""
 
 from typing import ClassVar
+from unicodedata import normalize
 
+from entities.attributes import Record
 from entities.fields import Flag, Needed, OpenEnum, PartialDate
 from entities.item import Alternate
 from entities.keys import Key
 from entities.novae.base import NovaeItem
+from entities.novae.sky import degrees_of, hours_of
 
 
 class NovaStatus(OpenEnum):
@@ -26,10 +29,17 @@ class Nova(NovaeItem):
     type_name: ClassVar[str] = "Nova"
     key: ClassVar[Key] = Key.of("{nova_id}", "NOVA")
     indexes: ClassVar = {"CatalogIndex": Key.of("Nova", "{primary_name_normalized:text}")}
+    shown: ClassVar = {"ra_sexagesimal": str, "dec_sexagesimal": str}
+    hides_by: ClassVar = frozenset({"status"})
     notes: ClassVar = (
         (
             "CatalogIndex lists novae by name. It uses attributes that every nova has, so it can be added to an "
             "existing table; without it a list of novae would be a Scan."
+        ),
+        (
+            "SkyIndex has the novae with coordinates by declination, for searches around a place. It too uses "
+            "attributes that every writer's novae have (`entity_type`, `dec_deg`), so novae that other programs store "
+            "are in it at once."
         ),
         "QUARANTINED and HIDDEN are statuses too: the text mentions the first, an operator's tool writes the second.",
         "`discovery_date` may leave day and month open (`2012-06-00`).",
@@ -84,6 +94,21 @@ class Nova(NovaeItem):
     merged_into_nova_id: str | None = None
     """The id of the nova that a MERGED one turned out to be; null for all others."""
 
+    @property
+    def ra_sexagesimal(self) -> str | None:
+        """The right ascension in hours, minutes and seconds, such as `17 50 53.90`; null if unknown."""
+        return None if self.ra_deg is None else hours_of(self.ra_deg)
+
+    @property
+    def dec_sexagesimal(self) -> str | None:
+        """The declination in degrees, arcminutes and arcseconds, such as `-32 37 20.6`; null if unknown."""
+        return None if self.dec_deg is None else degrees_of(self.dec_deg)
+
+    @classmethod
+    def is_hidden(cls, record: Record) -> bool:
+        """Hidden novae are for those who can show them again."""
+        return NovaStatus(str(record.get("status"))) is NovaStatus.HIDDEN
+
 
 class NameKind(OpenEnum):
     """Whether a name is the primary name of a nova or an alias."""
@@ -130,5 +155,13 @@ class NameMapping(NovaeItem):
 
 
 def normalise_name(name: str) -> str:
-    """A name as it is looked up: `V1324_Sco ` is `v1324 sco`."""
-    return " ".join(name.replace("_", " ").lower().split())
+    """A name as it is looked up: `V1324_Sco ` is `v1324 sco`. Letters that look the same are the same (NFC)."""
+    return normalize("NFC", " ".join(normalize("NFC", name).replace("_", " ").lower().split()))
+
+
+def spellings_of(name: str) -> list[str]:
+    """The forms under which a name may be stored: ours first, then those of writers who kept the letters as given."""
+    normal, given = normalise_name(name), " ".join(name.replace("_", " ").lower().split())
+    with_underscores = " ".join(name.lower().split())  # as names from SIMBAD were stored
+    found = dict.fromkeys([normal, given, normalize("NFD", normal), with_underscores])
+    return [each for each in found if each]

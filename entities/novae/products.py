@@ -2,9 +2,14 @@
 
 from typing import Annotated, ClassVar
 
-from entities.fields import InKey, Json, Large, Needed, OpenEnum, Part, Stored, Timestamp
+from pydantic import Field
+
+from entities.fields import EtagText, InKey, Json, Large, Needed, OpenEnum, Stored, Timestamp
 from entities.keys import Key
 from entities.novae.base import NovaeItem
+from entities.novae.desk import AT_ONCE, Desk, desk_time
+from entities.novae.identities import photometry_id
+from entities.novae.locators import Locator
 
 _SPECTRA = "PRODUCT#SPECTRA#{provider}[#{composite}]#{data_product_id}"
 
@@ -24,7 +29,7 @@ class PhotometryTable(NovaeItem):
 
     nova_id: str
     """The id of the nova that the data product belongs to."""
-    data_product_id: Needed[str] = None
+    data_product_id: str = Field(default_factory=lambda known: photometry_id(known["nova_id"]))
     """The id of the data product, a UUID."""
     product_type: ProductType = ProductType.PHOTOMETRY_TABLE
     """Whether the data product is a photometry table or a spectrum."""
@@ -40,7 +45,7 @@ class PhotometryTable(NovaeItem):
     """How many times measurements were added to the table."""
     last_ingested_file_id: str | None = None
     """The id of the file that was added last."""
-    last_ingested_object_etag: str | None = None
+    last_ingested_object_etag: EtagText | None = None
     """The S3 ETag of the file that was added last."""
     row_count: int | None = None
     """How many measurements the table has."""
@@ -101,44 +106,24 @@ class ReviewStatus(OpenEnum):
     CLEARED_TERMINAL = "CLEARED_TERMINAL"
 
 
-class LocatorKind(OpenEnum):
-    """What kind of address a locator is."""
-
-    URL = "URL"
-    S3 = "S3"
-    OTHER = "OTHER"
-
-
-class LocatorRole(OpenEnum):
-    """Whether a locator leads to the original file or to a copy (MIRROR)."""
-
-    PRIMARY = "PRIMARY"
-    MIRROR = "MIRROR"
-
-
-class Locator(Part):
-    """An address from which the file of a spectrum can be fetched."""
-
-    kind: str | None = None
-    """The kind of address: `URL`, `S3` or `OTHER`."""
-    value: str | None = None
-    """The address itself."""
-    role: str | None = None
-    """`PRIMARY` for the original file, `MIRROR` for a copy."""
-
-
 class SpectraProduct(NovaeItem):
     """A spectrum of a nova: a file from an archive or a donor, or a composite of several spectra."""
 
     type_name: ClassVar[str] = "DataProduct"
     key: ClassVar[Key] = Key.of("{nova_id}", _SPECTRA)
     indexes: ClassVar = {
-        "EligibilityIndex": Key.of("{eligible_nova_id}", "ELIG#{eligibility}#SPECTRA#{provider}#{data_product_id}")
+        "EligibilityIndex": Key.of("{eligible_nova_id}", "ELIG#{eligibility}#SPECTRA#{provider}#{data_product_id}"),
+        "CatalogIndex": Key.of("DataProduct", "{desk}#{desk_time}#{provider}#{nova_id}#{data_product_id}"),
     }
     notes: ClassVar = (
         (
             "Only spectra with eligibility ACQUIRE are in EligibilityIndex; others have its attributes removed: the "
             "document sets them to null, which DynamoDB rejects."
+        ),
+        (
+            "CatalogIndex, which is ours, lists spectra only while they wait: QUARANTINED ones for a decision, "
+            "ELIGIBLE ones to be fetched. Their sort key is no name, although its attribute is named for those of "
+            "novae: an index of its own would have been the second new one of the table in one version."
         ),
         "Composites have `#COMPOSITE` after the provider, as upstream writes them.",
         (
@@ -197,7 +182,7 @@ class SpectraProduct(NovaeItem):
     """The ARN of the Step Functions execution that last worked on the spectrum."""
     byte_length: Large | None = None
     """The size of the file in bytes."""
-    etag: str | None = None
+    etag: EtagText | None = None
     """The S3 ETag of the file, without quotes."""
     sha256: str | None = None
     """The SHA-256 of the file, in hexadecimal."""
@@ -217,6 +202,8 @@ class SpectraProduct(NovaeItem):
     """The person who decided about the quarantine; null if none did through this API."""
     reviewed_at: Timestamp | None = None
     """When a person decided about the quarantine; null if none did through this API."""
+    review_note: str | None = None
+    """What the person who decided wrote about it; null if nothing."""
     duplicate_of_data_product_id: str | None = None
     """The `dataProductId` of an earlier spectrum with the same bytes; null if there is none."""
     raw_s3_bucket: str | None = None
@@ -246,11 +233,15 @@ class SpectraProduct(NovaeItem):
     snr_provenance: str | None = None
     """Where `snr` comes from, such as `source` (the file says so) or `estimated_der_snr` (it was estimated)."""
     constituent_data_product_ids: tuple[str, ...] = ()
-    """The `dataProductId` of each spectrum that a composite was combined from; empty for all others."""
+    """If this is a composite: the `dataProductId` of each spectrum that it was combined from. Empty otherwise."""
     rejected_data_product_ids: tuple[str, ...] = ()
-    """The `dataProductId` of each spectrum that was left out of a composite; empty for all others."""
+    """If this is a composite: the `dataProductId` of each spectrum that was left out of it. Empty otherwise."""
     composite_fingerprint: Annotated[str | None, Stored(also=("fingerprint",))] = None
     """A hash of what a composite was combined from: it changes if that changes. Null for all others."""
+    composite_s3_key: str | None = None
+    """The S3 key of the file of a composite; null for all others, and until it is written."""
+    web_ready_s3_key: str | None = None
+    """The S3 key of the spectrum in the format that the website shows; null if there is none."""
 
     @property
     def is_composite(self) -> bool:
@@ -261,12 +252,36 @@ class SpectraProduct(NovaeItem):
     def eligible_nova_id(self) -> str | None:
         return self.nova_id if self.eligibility is Eligibility.ACQUIRE else None
 
+    @property
+    def awaits_decision(self) -> bool:
+        """Whether a person has to decide about the spectrum."""
+        is_pending = self.manual_review_status in {None, ReviewStatus.PENDING}
+        return self.validation_status is ValidationState.QUARANTINED and is_pending
+
+    @property
+    def desk(self) -> Desk | None:
+        if self.awaits_decision:
+            return Desk.QUARANTINED
+        return Desk.ELIGIBLE if self.eligibility is Eligibility.ACQUIRE else None
+
+    @property
+    def desk_time(self) -> str:
+        if self.awaits_decision:
+            return desk_time(self.updated_at or self.created_at)
+        return desk_time(self.next_eligible_attempt_at or AT_ONCE)
+
 
 class LocatorAlias(NovaeItem):
     """The id or address that a spectrum of a provider is recognised by, and the spectrum itself."""
 
     type_name: ClassVar[str] = "LocatorAlias"
     key: ClassVar[Key] = Key.of("LOCATOR#{provider}#{locator_identity:text}", "DATA_PRODUCT#{data_product_id}")
+    notes: ClassVar = (
+        (
+            "A provider has one spectrum for a locator, whatever the case of its name: it is looked for in capitals, "
+            "in small letters and in the spellings that are noted in `PROVIDER#…`, by the name in small letters."
+        ),
+    )
 
     provider: str
     """The archive or donor that provides the spectrum, such as `ESO`; upper and lower case matter."""

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator
 
-from entities.fields import Large, Needed, OpenEnum, Part, PartialDate, Stored, Timestamp
+from entities.fields import EtagText, Large, Needed, OpenEnum, Part, PartialDate, Stored, Timestamp
 from entities.item import Alternate
 from entities.keys import Key
 from entities.novae.base import NovaeItem
@@ -90,7 +90,9 @@ class NovaReference(NovaeItem):
 class FileRole(OpenEnum):
     """What a file holds. RAW_FITS: the data as they were fetched. QUARANTINE_CONTEXT: why a spectrum is in quarantine.
     NORMALIZED: the data in the common format. PLOT: a picture of the data. DATA_BUNDLE: files to download together.
-    MANIFEST: a list of files.
+    MANIFEST: a list of files. PHOTOMETRY_SNAPSHOT: measurements as they were at one time. BUNDLE_MANIFEST, BUNDLE_ZIP:
+    files to download together, listed and packed. WORKFLOW_QUARANTINE_CONTEXT: why a run is in quarantine. The other
+    names that begin with SPECTRA mean the same as those without it; other programs write them.
     """
 
     RAW_FITS = "RAW_FITS"
@@ -100,6 +102,15 @@ class FileRole(OpenEnum):
     MANIFEST = "MANIFEST"
     DATA_BUNDLE = "DATA_BUNDLE"
     OTHER = "OTHER"
+    SPECTRA_RAW_FITS = "SPECTRA_RAW_FITS"
+    SPECTRA_QUARANTINE_CONTEXT = "SPECTRA_QUARANTINE_CONTEXT"
+    SPECTRA_NORMALIZED = "SPECTRA_NORMALIZED"
+    SPECTRA_PLOT = "SPECTRA_PLOT"
+    PHOTOMETRY_TABLE = "PHOTOMETRY_TABLE"
+    PHOTOMETRY_SNAPSHOT = "PHOTOMETRY_SNAPSHOT"
+    WORKFLOW_QUARANTINE_CONTEXT = "WORKFLOW_QUARANTINE_CONTEXT"
+    BUNDLE_MANIFEST = "BUNDLE_MANIFEST"
+    BUNDLE_ZIP = "BUNDLE_ZIP"
 
 
 class CreatedBy(Part):
@@ -130,10 +141,18 @@ class FileObject(NovaeItem):
             None, Key.of("{nova_id}", "FILE#{role}#NOVA#{nova_id}#PRODUCT#{data_product_id}#ID#{file_id}"), UPSTREAM
         ),
     )
+    notes: ClassVar = (
+        (
+            "Upstream keeps files of a run that has no nova under `WORKFLOW#<correlation_id>`; `JobRun.files` reads "
+            "them. They are no alternate key: plans for the files of a nova need not look there."
+        ),
+    )
     fanout: ClassVar = {"product_type": 1, "data_product_id": 30, "role": 1, "name": 1}
 
-    nova_id: str
-    """The id of the nova that the file belongs to."""
+    nova_id: str = ""
+    """The id of the nova that the file belongs to; empty for a file of a workflow run that has no nova."""
+    correlation_id: str | None = None
+    """The id that the workflow runs share which a file belongs to; null for a file of a nova."""
     product_type: str | None = None
     """The kind of data product that the file belongs to: `PHOTOMETRY_TABLE` or `SPECTRA`; null if not recorded."""
     data_product_id: Needed[str] = None
@@ -152,7 +171,7 @@ class FileObject(NovaeItem):
     """The media type of the file, such as `application/fits`."""
     byte_length: Large | None = None
     """The size of the file in bytes."""
-    etag: str | None = None
+    etag: EtagText | None = None
     """The S3 ETag of the file, without quotes."""
     sha256: str | None = None
     """The SHA-256 of the file, in hexadecimal."""

@@ -6,6 +6,7 @@ from entities.fields import Json, OpenEnum, Ordinal, Stored, Timestamp
 from entities.item import Alternate
 from entities.keys import Key
 from entities.novae.base import NovaeItem
+from entities.novae.desk import Desk, desk_time
 
 _RUN = "JOBRUN#{workflow_name}#{started_at}#{job_run_id}"
 
@@ -19,6 +20,16 @@ class RunStatus(OpenEnum):
     QUARANTINED = "QUARANTINED"
 
 
+class RunDecision(OpenEnum):
+    """What a person decides about a run in quarantine. SAME_NOVA: what the run is about is the nova that it was too
+    close to. DISTINCT_NOVA: it is another nova. DISMISSED: nothing comes of it.
+    """
+
+    SAME_NOVA = "SAME_NOVA"
+    DISTINCT_NOVA = "DISTINCT_NOVA"
+    DISMISSED = "DISMISSED"
+
+
 class JobRun(NovaeItem):
     """One run of a workflow, such as one that looks for spectra of a nova."""
 
@@ -27,6 +38,7 @@ class JobRun(NovaeItem):
     indexes: ClassVar = {
         "RunIndex": Key.of("{nova_id}", "{started_at}"),
         "WorkflowIndex": Key.of("{correlation_id}", "{started_at}"),
+        "CatalogIndex": Key.of("JobRun", "{desk}#{desk_time}#{job_run_id}"),
     }
     alternates: ClassVar = (
         Alternate(
@@ -40,13 +52,21 @@ class JobRun(NovaeItem):
         "A run that starts before its nova exists is stored under its workflow, as all of upstream's are.",
         "RunIndex finds all runs of a nova, WorkflowIndex all runs that belong together, sorted by time.",
         "Both indexes use attributes that all runs have, so they can be added to an existing table.",
+        "CatalogIndex lists the runs that wait for a decision; they leave it when one is made.",
+        (
+            "A run that asks whether a name means the nova near it is found from every workflow by a pointer "
+            "(`QUESTION#…`, with `run_pk` and `run_sk`), whose key follows from the name and that nova."
+        ),
     )
     fanout: ClassVar = {"workflow_name": 4, "started_at": 5, "job_run_id": 1}
+
+    shown: ClassVar = {"nearest_nova_id": str}
+    belongs_to: ClassVar = ("nova_id", "nearest_nova_id")
 
     nova_id: str | None = None
     """The id of the nova that the run is about; null if the nova did not exist yet."""
     correlation_id: str | None = None
-    """An id that all runs share that one request set off, so that they can be listed together."""
+    """The id that all runs of one request share, by which they can be listed together."""
     job_run_id: str
     """The id of the run, a UUID."""
     workflow_name: str
@@ -77,8 +97,35 @@ class JobRun(NovaeItem):
     """Why a person has to decide, in words; null if the run is not in quarantine."""
     quarantined_at: Timestamp | None = None
     """When the run was put into quarantine; null if it was not."""
+    decision: RunDecision | None = None
+    """What a person decided about the quarantine; null if none did."""
+    reviewed_by: str | None = None
+    """The person who decided about the quarantine; null if none did."""
+    reviewed_at: Timestamp | None = None
+    """When a person decided about the quarantine; null if none did."""
+    review_note: str | None = None
+    """What the person who decided wrote about it; null if nothing."""
     extra_context: Json = None
     """Further details of the run, as JSON."""
+
+    @property
+    def nearest_nova_id(self) -> str | None:
+        """The id of the nova that a run in quarantine came too close to; null for other runs."""
+        found = self.extra_context.get("nova_id") if isinstance(self.extra_context, dict) else None
+        return found if isinstance(found, str) and found else None
+
+    @property
+    def awaits_decision(self) -> bool:
+        """Whether a person has to decide about the run."""
+        return self.status is RunStatus.QUARANTINED and self.decision is None
+
+    @property
+    def desk(self) -> Desk | None:
+        return Desk.QUARANTINED if self.awaits_decision else None
+
+    @property
+    def desk_time(self) -> str:
+        return desk_time(self.quarantined_at or self.started_at)
 
 
 class AttemptStatus(OpenEnum):

@@ -34,7 +34,7 @@ def cells_near(place: Coordinates) -> Iterator[str]:
     """Names of the cells of space within reach of a place, at most eight.
 
     The sky is cut as a sphere in space is cut by cubes, so there are no seams. Of two places that may be one nova, each
-    has the other's own cell in its reach: whoever holds all cells in reach keeps the other out.
+    has the other's own cell in its reach: to hold all cells in reach keeps the other out.
     """
     reach = _CELL / 2
     ranges = [sorted({floor((each - reach) / _CELL), floor((each + reach) / _CELL)}) for each in _on_sphere(place)]
@@ -45,3 +45,23 @@ def cells_near(place: Coordinates) -> Iterator[str]:
 def _on_sphere(place: Coordinates) -> tuple[float, float, float]:
     ra, dec = radians(place.ra_deg), radians(place.dec_deg)
     return cos(dec) * cos(ra), cos(dec) * sin(ra), sin(dec)
+
+
+def hours_of(ra_deg: float) -> str:
+    """A right ascension as astronomers write it: hours, minutes and seconds."""
+    return _sexagesimal((ra_deg % 360) / 15, 24, decimals=2)
+
+
+def degrees_of(dec_deg: float) -> str:
+    """A declination as astronomers write it: degrees, arcminutes and arcseconds, always with a sign."""
+    sign = "-" if dec_deg < 0 else "+"
+    return sign + _sexagesimal(abs(dec_deg), 360, decimals=1)
+
+
+def _sexagesimal(value: float, whole: int, *, decimals: int) -> str:
+    """Rounded as a whole first, so that no part ever reads 60."""
+    unit = 10**decimals
+    parts = round(value * 3600 * unit)
+    seconds, rest = parts % (60 * unit), parts // (60 * unit)
+    width = decimals + 3
+    return f"{rest // 60 % whole:02d} {rest % 60:02d} {seconds / unit:0{width}.{decimals}f}"

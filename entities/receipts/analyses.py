@@ -62,7 +62,7 @@ class ReceiptLabelAnalysis(Analysis):
 
 
 class Pattern(Part):
-    """Something typical of a section of a receipt."""
+    """A mark by which a section of a receipt is recognised, such as a typical text or alignment."""
 
     pattern_type: str | None = None
     """The kind of pattern, such as `text` or `alignment`."""
@@ -147,7 +147,7 @@ class LineItem(Part):
     line_ids: tuple[int, ...] = ()
     """The numbers of the lines of the receipt that the item takes up."""
     reasoning: str | None = None
-    """Why these lines are one item."""
+    """Why the analysis takes these lines for one item."""
 
 
 class ReceiptLineItemAnalysis(Analysis):

@@ -41,6 +41,7 @@ class ReceiptsItem(Item):
         "timestamp": 2,
         "version": 1,
     }
+    close_by: ClassVar[frozenset[str]] = frozenset({"line_id", "word_id"})
 
 
 class Point(Part):

@@ -68,6 +68,8 @@ class BatchSummary(ReceiptsItem):
     """The id of the file at OpenAI that holds the results; null until there are any."""
     receipt_refs: tuple[ReceiptRef, ...] = ()
     """The receipts that the batch is about."""
+    deleted_by: str | None = None
+    """Who is deleting the batch; null unless that is under way. Its results go before it."""
 
 
 class _BatchResult(ReceiptsItem):
@@ -100,7 +102,7 @@ class CompletionBatchResult(_BatchResult):
             ),
             UPSTREAM,
         ),
-        Alternate("GSI1", Key.of("LABEL#{original_label}", "STATUS#{status}"), UPSTREAM),
+        Alternate("GSI1", Key.of("LABEL#{original_label}", "STATUS#{status}"), UPSTREAM, is_kept=True),
         Alternate(
             "GSI3",
             Key.of("IMAGE#{image_id}#RECEIPT#{receipt_id:d}", f"{_BATCH}#STATUS#" + "{status}"),

@@ -29,6 +29,7 @@ class Image(Picture):
     """A picture with one or more receipts on it, and the text that OCR found in it."""
 
     type_name: ClassVar[str] = "IMAGE"
+    is_counted: ClassVar[bool] = True
     key: ClassVar[Key] = Key.of("IMAGE#{image_id}", "IMAGE")
     indexes: ClassVar = {
         "GSI1": Key.of("IMAGE#{image_id}", "IMAGE"),
@@ -48,7 +49,8 @@ class Image(Picture):
     receipt_count: int | None = None
     """How many receipts are on the image; null if they were not counted. It may be out of date."""
     deleted_by: str | None = None
-    """Who is deleting the image; null unless that is under way. What belongs to the image goes before the image."""
+    """Who is deleting the image; null unless that is under way. Its lines, words and receipts
+    are deleted before it, so some may be missing already."""
 
     @property
     def receipts_known(self) -> int:
@@ -67,7 +69,7 @@ class Line(RecognisedRun):
 
     image_id: ImageId
     line_id: LineId
-    """The number of the line within its image, in reading order."""
+    """The number of the line within its image, counted from 1 in reading order."""
 
 
 class Word(RecognisedRun):

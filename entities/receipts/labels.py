@@ -52,6 +52,7 @@ class ReceiptWordLabel(ReceiptsItem):
     """The meaning of a word of a receipt, such as GRAND_TOTAL, DATE or PRODUCT_NAME."""
 
     type_name: ClassVar[str] = "RECEIPT_WORD_LABEL"
+    is_counted: ClassVar[bool] = True
     key: ClassVar[Key] = Key.of(_IMAGE, _WORD + "#LABEL#{label}")
     indexes: ClassVar = {
         "GSI1": Key.of("LABEL#{label}", f"{_IMAGE}#{_WORD}"),
@@ -87,6 +88,8 @@ class ReceiptWordLabel(ReceiptsItem):
     """The earlier label of the same word that this one replaced; null if it replaced none."""
     label_proposed_by: str | None = None
     """The person, model or process that proposed the label, such as `gpt-4o-mini`."""
+    deleted_by: str | None = None
+    """Who is removing the label; null unless that is under way."""
 
 
 def _without_filling(value: str, info: ValidationInfo) -> str:
@@ -252,7 +255,7 @@ class LabelHygieneResult(ReceiptsItem):
     source_batch_id: str | None = None
     """The id of the batch (sent to OpenAI) that led to the finding; null if there was none."""
     example_ids: TextSet = ()
-    """Ids of examples that show the finding."""
+    """Ids of examples that support the finding, in the form of the program that made it."""
     image_id: str | None = None
     """The id of the image that the finding was made on; null if it was made on none in particular."""
     receipt_id: int | None = None

@@ -51,12 +51,14 @@ class Receipt(Picture, Located):
     """A receipt that was cut out of an image."""
 
     type_name: ClassVar[str] = "RECEIPT"
+    is_counted: ClassVar[bool] = True
     key: ClassVar[Key] = Key.of(_IMAGE, _RECEIPT)
     indexes: ClassVar = {"GSI1": Key.of(_IMAGE, _RECEIPT), "GSI2": Key.of("RECEIPT", f"{_IMAGE}#{_RECEIPT}")}
     alternates: ClassVar = (Alternate("GSI1", Key.of("IMAGE", f"{_IMAGE}#{_RECEIPT}"), SEED_000, is_early=True),)
     notes: ClassVar = (
         "All four corners are stored: the documents leave out `top_right`.",
         "The two documents differ in GSI1; the later one is written, both are read.",
+        "While it is being deleted, it stands in GSI1 and GSI3 under `DELETED_RECEIPT#…` instead.",
     )
 
     image_id: ImageId
@@ -71,6 +73,9 @@ class Receipt(Picture, Located):
     """The bottom left corner of the receipt on the image that it was cut out of."""
     bottom_right: Needed[Point] = None
     """The bottom right corner of the receipt on the image that it was cut out of."""
+    deleted_by: str | None = None
+    """Who is deleting the receipt; null unless that is under way. Its lines, words and labels are deleted
+    before it, so some may be missing already."""
 
 
 class ReceiptLine(RecognisedRun):
@@ -149,6 +154,7 @@ class ReceiptMetadata(ReceiptsItem):
     """The merchant of a receipt, as far as it is known."""
 
     type_name: ClassVar[str] = "RECEIPT_METADATA"
+    is_counted: ClassVar[bool] = True
     key: ClassVar[Key] = Key.of(_IMAGE, _RECEIPT + "#METADATA")
     indexes: ClassVar = {
         "GSI1": Key.of("MERCHANT#{merchant_key:text}", f"{_IMAGE}#{_RECEIPT}#METADATA"),
