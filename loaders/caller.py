@@ -10,8 +10,8 @@ from typing import Literal
 
 Mode = Literal["api_key", "iam", "user", "program"]
 
-OPERATORS = "operators"
-"""The group of the user pool whose members see everything."""
+EDITORS, OPERATORS = "editors", "operators"
+"""The groups of the user pool whose members may change things, and see everything."""
 
 DEMO_CLIENT = "demo"
 """The client that callers with the API key act for. It owns a part of the sample."""
@@ -32,6 +32,11 @@ class RequestCaller:
     def is_staff(self) -> bool:
         """Whether the caller sees the items of all clients, and may name other people and clients."""
         return self.mode in {"iam", "program"} or OPERATORS in self.groups
+
+    @property
+    def sees_hidden(self) -> bool:
+        """Whether the caller sees what is hidden from the public."""
+        return self.is_staff or EDITORS in self.groups
 
     def may_see(self, client: str | None) -> bool:
         """Whether the caller may see the items of a client, or with None those that belong to no client."""

@@ -1,70 +1,31 @@
 """Finds documents.
 
 Upstream stores the time of submission with the UTC offset of the machine that wrote it, so the strings do not sort by
-time: one may be up to 12 hours before or 14 hours after the moment it means. So the index is read a little further on
-both sides, and items are sorted here: each is returned as soon as no later item of the index can belong before it.
+time: they are sorted when they are read (`lists.time_order`).
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from heapq import heappop, heappush, merge
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from entities.documents import DocumentStatus, TextractJob
+from entities.item import Item
 from entities.tables import DOCUMENTS
-from entities.times import format_time, parse_time
-from loaders.dynamo.requests import Between, Query
-from loaders.errors import BadCursor
-from loaders.lists.cursors import read_cursor, scope_of, write_cursor
-from loaders.lists.listing import AHEAD, BEHIND, Listing, Span, shifted
+from loaders.counters import Group, read_counts
+from loaders.dynamo.requests import Query
+from loaders.lists.cursors import scope_of, write_cursor
+from loaders.lists.listing import Listing, Span
 from loaders.lists.pages import Slice, check_first
+from loaders.lists.time_order import TimeOrder, read_turn
+from loaders.lists.timed_pages import TimedRange, merged_in_time
 from loaders.request import Request
 
 BY_DOCUMENT = Listing(TextractJob, "DocumentKey-Index", ("document_key",))
 BY_TEXTRACT_ID = Listing(TextractJob, "TextractID-Index", ("textract_id",))
-
-PAGE_ITEMS = 500
-"""How many documents one request reads: most pages have to read a day ahead."""
-
-_INDEX = "Status-SubmittedAt-Index"
-_TIME_WIDTH = len("2026-11-16T12:00:00")
-_LAST = "~"  # sorts after every character of a time
-_SECOND = timedelta(seconds=1)
-_LAST_MOMENT = 250_000_000_000_000_000  # in the year 9892
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-Turn = tuple[int, str]
-"""The sort value of a document: microseconds since 1970, negated if the newest come first; then its id."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """The requested documents and their direction."""
-
-    span: Span
-    newest_first: bool
-    client_id: str | None = None
-    """Only the documents of this client."""
-
-    def turn(self, job: TextractJob) -> Turn:
-        return self.signed(job.submitted_at or _EPOCH), job.job_id
-
-    def signed(self, moment: datetime) -> int:
-        microseconds = (moment - _EPOCH) // timedelta(microseconds=1)
-        return -microseconds if self.newest_first else microseconds
-
-    def next_possible(self, text: datetime) -> int:
-        """The earliest turn of anything after an item with this time in the index, which is exact to the second."""
-        return self.signed(shifted(text, BEHIND + _SECOND) if self.newest_first else shifted(text, -AHEAD))
-
-    def going_on_from(self, turn: Turn) -> "Order":
-        """The same order, starting at a turn."""
-        moment = _EPOCH + timedelta(microseconds=-turn[0] if self.newest_first else turn[0])
-        if not self.span.holds(moment):
-            raise BadCursor
-        span = replace(self.span, until=moment) if self.newest_first else replace(self.span, since=moment)
-        return replace(self, span=span)
+BY_STATUS = Listing(TextractJob, "Status-SubmittedAt-Index", ("status",), time="submitted_at")
+BY_CLIENT = Listing(TextractJob, "ClientID-SubmittedAt-Index", ("client_id",), time="submitted_at")
 
 
 def documents_by_status(
@@ -83,66 +44,75 @@ def documents_by_status(
     If the span depends on the current time, the caller passes what cursors are bound to instead.
     """
     check_first(first)
+    owner = client_id or only_client(request)
     arguments = {"statuses": sorted(statuses), "since": span.since, "until": span.until, "clientId": client_id}
     scope = scope or scope_of("documentsByStatus", arguments, newest_first=newest_first)
-    order = Order(span, newest_first, client_id)
-    start = _read_turn(scope, after) if after else None
-    streams = [_in_order(request, status, order, start) for status in dict.fromkeys(statuses)]
-    jobs = list(islice(_distinct(merge(*streams, key=lambda each: each[0])), first + 1))
-    cursors = [write_cursor(scope, [list(order.turn(job))]) for job in jobs[:first]]
-    return Slice(list(jobs[:first]), cursors, has_next=len(jobs) > first, has_previous=after is not None)
+    start = read_turn(scope, after, 1) if after else None
+    order = TimeOrder(span, newest_first)
+    found = merged_in_time(request, _ranges(statuses, owner), order, start, first=first)
+    wanted = (each for each in found if _is_wanted(each[1], statuses, span))
+    taken = list(islice(wanted, first + 1))
+    cursors = [write_cursor(scope, [list(turn)]) for turn, _ in taken[:first]]
+    items = [item for _, item in taken[:first]]
+    return Slice(items, cursors, has_next=len(taken) > first, has_previous=after is not None)
 
 
-def _in_order(
-    request: Request, status: DocumentStatus, order: Order, start: Turn | None
-) -> Iterator[tuple[Turn, TextractJob]]:
-    """The documents of a status sorted by time: each is held back until no later one can belong before it."""
-    waiting: list[tuple[Turn, int, TextractJob]] = []
-    narrowed = order.going_on_from(start) if start else order
-    for number, (text, job) in enumerate(_in_order_of_text(request, _query(status, narrowed))):
-        while waiting and waiting[0][0][0] < order.next_possible(text):
-            turn, _, ready = heappop(waiting)
-            yield turn, ready
-        turn = order.turn(job)
-        if order.span.holds(job.submitted_at) and (start is None or turn > start):
-            heappush(waiting, (turn, number, job))
-    while waiting:
-        turn, _, ready = heappop(waiting)
-        yield turn, ready
+def _ranges(statuses: Sequence[DocumentStatus], owner: str | None) -> list[TimedRange]:
+    """One range for each status, or the one of a client, whose index lists it by time alone."""
+    if owner is None:
+        return [TimedRange(BY_STATUS, {"status": each.value}, {}) for each in dict.fromkeys(statuses)]
+    where = {"Status": statuses[0].value} if len(set(statuses)) == 1 else {}
+    return [TimedRange(BY_CLIENT, {"client_id": owner}, where)]
 
 
-def _in_order_of_text(request: Request, query: Query) -> Iterator[tuple[datetime, TextractJob]]:
-    """The documents in the order of the index, each with the time as written, without its offset."""
-    asked: Query | None = replace(query, limit=PAGE_ITEMS)
-    while asked is not None:
-        page = request.session.page(asked)
-        for record in page.records:
-            for item in request.items(DOCUMENTS, [record], TextractJob):
-                if isinstance(item, TextractJob):
-                    yield parse_time(str(record["SubmittedAt"])[:_TIME_WIDTH]), item
-        asked = replace(asked, after=page.next_key) if page.next_key else None
+def _is_wanted(item: Item, statuses: Sequence[DocumentStatus], span: Span) -> bool:
+    return isinstance(item, TextractJob) and item.status in statuses and span.holds(item.submitted_at)
 
 
-def _query(status: DocumentStatus, order: Order) -> Query:
-    since = format_time(shifted(order.span.since, -BEHIND))[:_TIME_WIDTH] if order.span.since else None
-    until = format_time(shifted(order.span.until, AHEAD))[:_TIME_WIDTH] + _LAST if order.span.until else None
-    sort = Between(since, until) if since or until else None
-    where = {"ClientID": order.client_id} if order.client_id else {}
-    return Query(DOCUMENTS, _INDEX, status.value, sort, newest_first=order.newest_first, where=where)
+def only_client(request: Request) -> str | None:
+    """The client whose documents alone the caller may see; None if it may see others, or those that belong to none."""
+    return None if request.caller.may_see(None) else request.caller.client
 
 
-def _read_turn(scope: str, cursor: str) -> Turn:
-    position = read_cursor(scope, cursor, 1)[0]
-    match position:
-        case [int(moment), str(job_id)] if abs(moment) < _LAST_MOMENT:
-            return moment, job_id
-    raise BadCursor
+def count_by_status(request: Request, client_id: str | None = None) -> dict[DocumentStatus, int]:
+    """How many documents the caller sees in each status, of one client if given. Without counters they are read."""
+    owner = client_id or only_client(request)
+    kept = read_counts(request, Group.DOCUMENTS)
+    if kept is not None:
+        return _of_counters(request, kept, owner)
+    if owner:
+        return _count_of_client(request, owner)
+    queries = [Query(DOCUMENTS, BY_STATUS.index, status.value) for status in DocumentStatus]
+    if request.caller.is_staff:
+        counts = request.session.together(*(partial(request.session.count, each) for each in queries))
+        return dict(zip(DocumentStatus, counts, strict=True))
+    without = [replace(each, where={"ClientID": None}) for each in queries]
+    counts = request.session.together(*(partial(request.session.count, each) for each in without))
+    own = _count_of_client(request, request.caller.client) if request.caller.client else {}
+    return {status: count + own.get(status, 0) for status, count in zip(DocumentStatus, counts, strict=True)}
 
 
-def _distinct(found: Iterator[tuple[Turn, TextractJob]]) -> Iterator[TextractJob]:
-    """Each document once: while its status changes, a document may briefly be found under both."""
-    last: Turn | None = None
-    for turn, job in found:
-        if turn != last:
-            yield job
-        last = turn
+def _of_counters(request: Request, kept: Counter[str], owner: str | None) -> dict[DocumentStatus, int]:
+    """Counters have a number for each status and client; that without a client is of documents that belong to none."""
+    found = dict.fromkeys(DocumentStatus, 0)
+    for name, number in kept.items():
+        status, _, client = name.partition(" ")
+        is_asked_for = client == owner if owner else request.caller.may_see(client or None)
+        if is_asked_for and DocumentStatus(status) in found:
+            found[DocumentStatus(status)] += number
+    return found
+
+
+def how_many(request: Request, statuses: Sequence[DocumentStatus], client_id: str | None) -> int:
+    """All documents with one of these statuses, of one client if given, that the caller sees."""
+    counts = count_by_status(request, client_id)
+    return sum(counts[each] for each in dict.fromkeys(statuses))
+
+
+def _count_of_client(request: Request, client_id: str) -> dict[DocumentStatus, int]:
+    counts = dict.fromkeys(DocumentStatus, 0)
+    for record in request.session.query(Query(DOCUMENTS, BY_CLIENT.index, client_id)):
+        status = DocumentStatus(str(record.get("Status")))
+        if status in counts:
+            counts[status] += 1
+    return counts

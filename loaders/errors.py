@@ -5,6 +5,7 @@ LoaderError
 ├── Unavailable               no answer in time: 5xx, time-outs, lost connections, reads that stayed incomplete
 │   ├── Unanswered            nothing came back at all: no connection, or silence on it
 │   └── CircuitOpen           not sent: the table failed so often, or all is silent, that it is left alone for a while
+├── IndexMissing              the table lacks an index that this read needs, or it is still being filled
 ├── NotFound                  what should be changed does not exist
 ├── Forbidden                 a value that only operators and programs with IAM may give
 ├── Conflict                  the stored item is not as expected; holds the item as it is now
@@ -15,7 +16,7 @@ LoaderError
 ├── BadCursor                 a cursor of another list
 ├── BadInput                  a request that cannot be carried out as it is
 └── Internal                  our own mistake
-    └── Refused               DynamoDB rejected it: a malformed request, or no permission
+    └── RefusedByDynamoDB     DynamoDB rejected it: a malformed request, or no permission
 
 Messages are for people and `info` is for programs; neither mentions tables, addresses or accounts. Fields have their
 Python names here, in backticks within messages; the API converts them to its clients' spelling. DynamoDB's own error
@@ -29,6 +30,9 @@ from typing import Any, ClassVar, Self
 from entities.attributes import Record
 from entities.item import Item
 
+MENDABLE = frozenset({"BadInput", "BadCursor", "NotFound", "Conflict", "Forbidden", "TooLarge"})
+"""The types of errors that a caller can do something about: they always name a field."""
+
 
 class LoaderError(Exception):
     """Any error that kept the loaders from answering."""
@@ -41,9 +45,11 @@ class LoaderError(Exception):
         self.info: dict[str, Any] = info
 
     def within(self, path: str) -> Self:
-        """The same error, with its field below this path."""
+        """The same error, with its field below this path. Where the caller can mend it, the path is the field."""
         if "field" in self.info:
             self.info["field"] = f"{path}.{self.info['field']}"
+        elif self.error_type in MENDABLE:
+            self.info["field"] = path
         return self
 
 
@@ -67,6 +73,22 @@ class Unavailable(LoaderError):
 
 class Unanswered(Unavailable):
     """Nothing came back: there was no connection, or silence on it."""
+
+
+class IndexMissing(LoaderError):
+    """The table lacks an index that this read needs, or it is still being filled; operators can add it.
+
+    The table answered, so this does not count as one of its failures, which would open the circuit.
+    """
+
+    error_type = "Unavailable"
+
+    def __init__(self, index: str | None = None) -> None:
+        if index is None:
+            super().__init__("An index that this list needs does not exist in this deployment yet.")
+        else:
+            told = f"This needs the index {index}, which the table does not have yet. Add it first."
+            super().__init__(told, index=index)
 
 
 class CircuitOpen(Unavailable):
@@ -129,6 +151,10 @@ class Contended(Conflict):
         super().__init__("Other requests are changing this at the same time. Try again.")
 
 
+CONTENDED_ACTION = "another change of the same item"
+"""Why an action failed that would have succeeded alone."""
+
+
 @dataclass(frozen=True)
 class FailedAction:
     """One action that made a transaction fail."""
@@ -145,7 +171,8 @@ class TransactionConflict(Conflict):
     def __init__(self, failed: Sequence[FailedAction]) -> None:
         first = failed[0]
         super().__init__(
-            f"Nothing was written: action {first.action + 1} of the transaction met {first.why}.", current=first.current
+            f"Nothing was written, because of {first.why}. Read it again, then repeat the change.",
+            current=first.current,
         )
         self.failed = tuple(failed)
         self.action = first.action
@@ -165,7 +192,7 @@ class BadCursor(LoaderError):
     error_type = "BadCursor"
 
     def __init__(self, message: str = "This cursor is of another list. Start without `after`.", **info: Any) -> None:
-        super().__init__(message, **info)
+        super().__init__(message, **{"field": "after", **info})
 
 
 class BadInput(LoaderError):

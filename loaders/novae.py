@@ -5,14 +5,15 @@ from datetime import datetime
 from functools import partial
 
 from entities.item import Item, ItemType
-from entities.novae.nova import NameMapping, Nova, normalise_name
+from entities.novae.nova import NameMapping, Nova, normalise_name, spellings_of
 from entities.novae.products import Eligibility, LocatorAlias, PhotometryTable, SpectraProduct
 from entities.novae.references import FileObject, NovaReference, Reference
 from entities.novae.runs import Attempt, JobRun
 from entities.tables import NOVAE
-from loaders.current import Found, find_all
+from loaders.current import Found, find_all, read_found
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput
+from loaders.hidden_novae import of_visible_novae
 from loaders.lists.cursors import scope_of
 from loaders.lists.listing import Listing, Span
 from loaders.lists.pages import Slice, sorted_page
@@ -44,20 +45,20 @@ LOCATORS = Listing(LocatorAlias, None, ("provider", "locator_identity"))
 RUNS_OF_WORKFLOW = Listing(JobRun, "WorkflowIndex", ("correlation_id",), time="started_at")
 RUNS_OF_NOVA = Listing(JobRun, "RunIndex", ("nova_id",), time="started_at", newest_first=True)
 RUNS_UNDER_NOVA = Listing(JobRun, None, ("nova_id",))
+TERMINAL_FAILURE = "TERMINAL_FAILURE"
+"""The outcome of an attempt after which no other should follow."""
+
 ATTEMPTS = Listing(Attempt, None, ("nova_id", "job_run_id", "task_name"))
 
 
 def names_for(request: Request, name: str) -> list[NameMapping]:
     """The novae that a name may stand for, the primary names first. One name can belong to several novae."""
-    normal = normalise_name(name)
-    if not normal:
-        raise BadInput("A name must have at least one letter.")
-    with_underscores = " ".join(name.lower().split())  # as names from SIMBAD were stored
-    spellings = dict.fromkeys([normal, with_underscores])
-    calls = [partial(NAMES.all, request, {"name_normalized": each}) for each in spellings]
+    if not normalise_name(name):
+        raise BadInput("A name must have at least one letter.", field="name")
+    calls = [partial(NAMES.all, request, {"name_normalized": each}) for each in spellings_of(name)]
     answers = request.session.together(*calls)
-    found = [item for items in answers for item in items if isinstance(item, NameMapping)]
-    return sorted(found, key=lambda each: (each.name_kind.value != "PRIMARY", each.nova_id))
+    found = {item.nova_id: item for items in reversed(answers) for item in items if isinstance(item, NameMapping)}
+    return sorted(found.values(), key=lambda each: (each.name_kind.value != "PRIMARY", each.nova_id))
 
 
 def novae_by_name(request: Request, name: str) -> list[Nova]:
@@ -75,10 +76,18 @@ def products_of(request: Request, nova_id: str) -> list[PhotometryTable | Spectr
 
 
 def eligible_spectra(request: Request, nova_id: str, provider: str | None = None) -> list[SpectraProduct]:
-    """The spectra that should be fetched, including those in cooldown: the index does not contain cooldowns."""
+    """The spectra that should be fetched, including those in cooldown: the index does not contain cooldowns.
+
+    Upstream leaves spectra in the index that failed for good; they are not to be fetched.
+    """
     values = {"eligible_nova_id": nova_id, "eligibility": Eligibility.ACQUIRE.value, "provider": provider}
     found = ELIGIBLE_SPECTRA.all(request, {name: value for name, value in values.items() if value is not None})
-    return [item for item in found if isinstance(item, SpectraProduct)]
+    return [item for item in found if isinstance(item, SpectraProduct) and is_wanted(item)]
+
+
+def is_wanted(product: SpectraProduct) -> bool:
+    """Whether a spectrum should be fetched, now or after a wait. What failed for good should not be tried again."""
+    return product.eligibility is Eligibility.ACQUIRE and product.last_attempt_outcome != TERMINAL_FAILURE
 
 
 def is_cooling_down(product: SpectraProduct, now: datetime) -> bool:
@@ -87,10 +96,11 @@ def is_cooling_down(product: SpectraProduct, now: datetime) -> bool:
     return product.eligibility is Eligibility.ACQUIRE and until is not None and until > now
 
 
-def product_by_locator(request: Request, provider: str, locator_identity: str) -> SpectraProduct | None:
-    """The spectrum of a locator; if two writers claimed it, the older claim counts."""
-    values = {"provider": provider, "locator_identity": locator_identity}
-    claims = [item for item in LOCATORS.all(request, values) if isinstance(item, LocatorAlias) and item.nova_id]
+def product_by_locator(request: Request, provider: str, *locator_identities: str) -> SpectraProduct | None:
+    """The spectrum of a locator in any of these spellings; if two writers claimed it, the older claim counts."""
+    values = [{"provider": provider, "locator_identity": each} for each in locator_identities]
+    answers = request.session.together(*(partial(LOCATORS.all, request, each) for each in values))
+    claims = [item for items in answers for item in items if isinstance(item, LocatorAlias) and item.nova_id]
     if not claims:
         return None
     oldest = min(claims, key=lambda each: (each.created_at is None, each.created_at, each.data_product_id))
@@ -132,11 +142,12 @@ def runs_of_nova(
 
 
 def all_runs(request: Request, nova_id: str) -> list[JobRun]:
-    """All runs on a nova, wherever they are stored, in no order."""
+    """All runs on a nova that the caller sees, wherever they are stored, in no order."""
     ids = {"nova_id": nova_id}
     calls = [partial(listing.all, request, ids) for listing in (RUNS_OF_NOVA, RUNS_UNDER_NOVA)]
     found = [item for items in request.session.together(*calls) for item in items]
-    return list({item.job_run_id: item for item in found if isinstance(item, JobRun)}.values())
+    runs = list({item.job_run_id: item for item in found if isinstance(item, JobRun)}.values())
+    return of_visible_novae(request, runs, seen=nova_id)
 
 
 def run_of(request: Request, nova_id: str, job_run_id: str) -> JobRun | None:
@@ -154,14 +165,16 @@ def _paper(items: Iterable[Item]) -> Reference | None:
 
 
 def names_now(request: Request, names: Iterable[str]) -> list[Found[NameMapping]]:
-    """The name mappings of these names, which are normalised here, as they are now."""
-    return _all(request, NameMapping, [each for name in names for each in NAMES.queries({"name_normalized": name})])
+    """The name mappings of these names as they are now, in whatever spelling they are stored."""
+    spellings = dict.fromkeys(each for name in names for each in spellings_of(name))
+    return _all(request, NameMapping, [each for name in spellings for each in NAMES.queries({"name_normalized": name})])
 
 
-def locators_now(request: Request, provider: str, locator_identity: str) -> list[LocatorAlias]:
-    """The claims on a locator, the oldest first."""
-    values = {"provider": provider, "locator_identity": locator_identity}
-    claims = [each.item for each in _all(request, LocatorAlias, LOCATORS.queries(values))]
+def locators_now(request: Request, providers: Iterable[str], locators: Iterable[str]) -> list[LocatorAlias]:
+    """The claims on these locators, at a provider in any of these spellings, the oldest first."""
+    values = [{"provider": each, "locator_identity": locator} for each in providers for locator in locators]
+    queries = [query for each in values for query in LOCATORS.queries(each)]
+    claims = [each.item for each in _all(request, LocatorAlias, queries)]
     return sorted(claims, key=lambda each: (each.created_at is None, each.created_at, each.data_product_id))
 
 
@@ -175,7 +188,30 @@ def run_now(
         for partition in partitions
         if partition
     ]
-    return next((run for run in _all(request, JobRun, queries) if run.item.job_run_id == job_run_id), None)
+    runs = (run for run in _all(request, JobRun, queries) if run.item.job_run_id == job_run_id)
+    return next((run for run in runs if correlation_id in (None, "", run.item.correlation_id or correlation_id)), None)
+
+
+def run_of_nova_now(request: Request, nova_id: str, job_run_id: str) -> Found[JobRun] | None:
+    """A run of a nova by its id: under the nova as it is now, or where the index says that it is."""
+    query = Query(NOVAE, None, nova_id, Begins("JOBRUN#"), (JobRun.type_name,))
+    under = next((run for run in _all(request, JobRun, [query]) if run.item.job_run_id == job_run_id), None)
+    if under is not None:
+        return under
+    listed = next((run for run in RUNS_OF_NOVA.all(request, {"nova_id": nova_id}) if _is_run(run, job_run_id)), None)
+    key = listed.primary_key() if listed else None
+    record = request.session.get(NOVAE, key, is_consistent=True) if key else None
+    return read_found(request, JobRun, record) if record else None
+
+
+def _is_run(item: Item, job_run_id: str) -> bool:
+    return isinstance(item, JobRun) and item.job_run_id == job_run_id
+
+
+def products_now(request: Request, nova_id: str) -> list[Found[SpectraProduct]]:
+    """The spectra of a nova as they are now, composites among them."""
+    query = Query(NOVAE, None, nova_id, Begins("PRODUCT#SPECTRA#"), (SpectraProduct.type_name,))
+    return _all(request, SpectraProduct, [query])
 
 
 def _all(request: Request, entity: type[ItemType], queries: Iterable[Query]) -> list[Found[ItemType]]:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from entities.item import Item
 from entities.receipts.analyses import ReceiptLabelAnalysis, ReceiptLineItemAnalysis, ReceiptStructureAnalysis
 from entities.receipts.batches import BatchSummary, CompletionBatchResult, EmbeddingBatchResult
 from entities.receipts.compaction import CompactionRun
@@ -28,8 +27,9 @@ from entities.receipts.validations import (
 )
 from entities.tables import RECEIPTS
 from loaders.lists.cursors import scope_of
-from loaders.lists.listing import Listing, alternates_in
-from loaders.lists.pages import Slice, page_of, sorted_page
+from loaders.lists.listing import Listing, Span, alternates_in
+from loaders.lists.own_tables import without_second_looks
+from loaders.lists.pages import Slice, page_of
 from loaders.planning.relations import Relations, many, one
 from loaders.request import Request
 
@@ -163,13 +163,17 @@ ALL_RECEIPTS = Listing(Receipt, "GSITYPE")
 METADATA_BY_MERCHANT = Listing(ReceiptMetadata, "GSI1", ("merchant_key",))
 METADATA_BY_PLACE = Listing(ReceiptMetadata, "GSI3", ("place_id",), also=alternates_in(ReceiptMetadata, "GSI2"))
 ALL_METADATA = Listing(ReceiptMetadata, "GSITYPE")
-# Not used by a field yet. Merchants by confidence, the lowest first. Upstream stores no confidence.
+# Merchants by confidence. Upstream stores no confidence.
 METADATA_BY_CONFIDENCE = Listing(ReceiptMetadata, "GSI2")
 
 LINES_BY_EMBEDDING_STATUS = Listing(ReceiptLine, "GSI1", ("embedding_status",))
 WORDS_BY_EMBEDDING_STATUS = Listing(ReceiptWord, "GSI1", ("embedding_status",))
+ALL_LINES = Listing(ReceiptLine, "GSITYPE")
+ALL_WORDS = Listing(ReceiptWord, "GSITYPE")
 
 LABELS_BY_LABEL = Listing(ReceiptWordLabel, "GSI1", ("label",))
+LABELS_BY_LABEL_AND_PLACE = Listing(ReceiptWordLabel, "GSI1", ("label", "image_id", "receipt_id"))
+LABELS_BESIDE_WORDS = Listing(ReceiptWordLabel, "GSI2", ("image_id", "receipt_id"))
 LABELS_BY_STATUS = Listing(ReceiptWordLabel, "GSI3", ("validation_status",))
 FIELDS_BY_TYPE = Listing(ReceiptField, None, ("field_type",))
 WORD_TAGS = Listing(WordTag, "GSI1", ("tag",), folded="tag")
@@ -184,6 +188,12 @@ VALIDATIONS_BY_STATUS = Listing(
     ReceiptValidationSummary, "GSI3", ("overall_status",), time="validation_timestamp", newest_first=True
 )
 CATEGORIES_BY_STATUS = Listing(ReceiptValidationCategory, "GSI3", ("field_name", "status"))
+CATEGORIES_BY_STATUS_IN = Listing(
+    ReceiptValidationCategory, "GSI3", ("field_name", "status"), time="validation_timestamp"
+)
+ALL_CATEGORIES = Listing(ReceiptValidationCategory, "GSITYPE")
+RESULTS_BY_TIME = Listing(ReceiptValidationResult, "GSI1", time="validation_timestamp", newest_first=True)
+ALL_RESULTS = Listing(ReceiptValidationResult, "GSITYPE")
 RESULTS_BY_TYPE = Listing(ReceiptValidationResult, "GSI3", ("type",))
 CHAT_GPT_VALIDATIONS = Listing(ReceiptChatGPTValidation, "GSI1", time="timestamp", newest_first=True)
 CHAT_GPT_BY_STATUS = Listing(ReceiptChatGPTValidation, "GSI3", ("revised_status",), time="timestamp", newest_first=True)
@@ -192,9 +202,10 @@ COMPACTION_RUNS = Listing(CompactionRun, "GSI1", time="created_at", newest_first
 
 PLACES = Listing(PlacesCache, "GSITYPE")
 PLACES_BY_ID = Listing(PlacesCache, "GSI1", ("place_id",))
-# Not used by a field yet. Places by time of last use. Upstream does not store that time.
+# Upstream does not store the time of last use in an index.
 PLACES_BY_USE = Listing(PlacesCache, "GSI2", time="last_updated", newest_first=True)
 
+ALL_BATCHES = Listing(BatchSummary, "GSITYPE")
 BATCHES_BY_STATUS = Listing(BatchSummary, "GSI1", ("status", "batch_type"))
 COMPLETIONS_OF_BATCH = Listing(CompletionBatchResult, None, ("batch_id",))
 COMPLETIONS_BY_STATUS = Listing(CompletionBatchResult, "GSI2", ("batch_id", "status"))
@@ -204,14 +215,18 @@ COMPLETIONS_BY_LABEL = Listing(
     ("label_target", "original_label"),
     also=alternates_in(CompletionBatchResult, "GSI1"),
 )
+ALL_COMPLETIONS = Listing(CompletionBatchResult, "GSITYPE")
+COMPLETIONS_BY_TARGET = Listing(CompletionBatchResult, "GSI1", ("label_target", "status"))
 COMPLETIONS_OF_RECEIPT = Listing(CompletionBatchResult, "GSI3", ("image_id", "receipt_id"))
 EMBEDDINGS_OF_BATCH = Listing(EmbeddingBatchResult, None, ("batch_id",))
 EMBEDDINGS_BY_STATUS = Listing(EmbeddingBatchResult, "GSI2", ("batch_id", "status"))
 EMBEDDINGS_OF_RECEIPT = Listing(EmbeddingBatchResult, "GSI3", ("image_id", "receipt_id"))
 
+ALL_HYGIENE = Listing(LabelHygieneResult, "GSITYPE")
 HYGIENE_BY_ALIAS = Listing(LabelHygieneResult, "GSI1", ("alias",))
 HYGIENE_BY_CANONICAL_LABEL = Listing(LabelHygieneResult, "GSI2", ("canonical_label",))
 LABELS_KNOWN = Listing(LabelMetadata, "GSITYPE")
+LABELS_BY_TARGET = Listing(LabelMetadata, "GSI2", ("label_target",))
 
 
 def place_by_value(request: Request, search_type: SearchType, value: str) -> PlacesCache | None:
@@ -224,9 +239,15 @@ def place_by_value(request: Request, search_type: SearchType, value: str) -> Pla
 
 
 def images_by_type(
-    request: Request, image_type: ImageType, receipts: int | None = None, *, first: int, after: str | None = None
+    request: Request,
+    image_type: ImageType,
+    receipts: int | None = None,
+    span: Span = Span(),  # noqa: B008  it is frozen
+    *,
+    first: int,
+    after: str | None = None,
 ) -> Slice:
-    """Images of a type, by number of receipts.
+    """Images of a type, by number of receipts, perhaps only those that were added within a span.
 
     The first writers stored no types, so their images are missing from the index by type. They count as scans, are
     found among all images, and come after the others.
@@ -234,23 +255,13 @@ def images_by_type(
     values: dict[str, Any] = {"image_type": image_type.value}
     if receipts is not None:
         values["receipts_known"] = receipts
-    queries = IMAGES_BY_TYPE.queries(values)
-    if image_type is ImageType.SCAN and not receipts:
-        queries += [replace(each, where={"image_type": None}) for each in IMAGES.queries({})]
-    scope = scope_of("imagesByType", values, newest_first=False)
-    return page_of(request, queries, (Image,), scope, first=first, after=after, is_sequence=True)
+    scope = scope_of("imagesByType", {**values, "since": span.since, "until": span.until}, newest_first=False)
+    keep = lambda item: span.holds(getattr(item, "timestamp_added", None))  # noqa: E731
 
+    def read(is_own: bool) -> Slice:
+        queries = IMAGES_BY_TYPE.queries(values, is_own=is_own)
+        if image_type is ImageType.SCAN and not receipts and not is_own:
+            queries += [replace(each, where={"image_type": None}) for each in IMAGES.queries({})]
+        return page_of(request, queries, (Image,), scope, first=first, after=after, keep=keep, is_sequence=True)
 
-def labels_known(request: Request, target: str | None = None, *, first: int, after: str | None = None) -> Slice:
-    """Labels that are explained, all or of one target, by name.
-
-    Upstream once wrote them without type and index. Those are read by name, but only if they are core labels.
-    """
-    listed = LABELS_KNOWN.all(request, {})
-    by_name = request.by_ids(LabelMetadata, [{"label": label} for label in CORE_LABELS])
-    found = {item.label: item for item in (*listed, *by_name) if isinstance(item, LabelMetadata)}
-    wanted: list[tuple[list[str | int | float], Item]] = [
-        ([label], item) for label, item in found.items() if target is None or item.label_target == target
-    ]
-    scope = scope_of("labelsKnown", {"target": target}, newest_first=False)
-    return sorted_page(wanted, scope, first=first, after=after)
+    return without_second_looks(request, RECEIPTS, read)

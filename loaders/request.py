@@ -36,19 +36,26 @@ class Request:
         Expired ones are left out, since DynamoDB deletes them late. Every item comes this way, so one that belongs to
         another client does not exist for this request: lists, counts, lookups and changes all pass over it.
         """
+        sees_all = self.caller.is_staff
         for record in records:
             entity = type_of(table, record)
-            item = self._read(entity, record) if entity in types and self.may_see(entity, record) else None
-            if item is not None and not self._is_expired(item):
+            if entity is None or entity not in types or not (sees_all or self.may_see(entity, record)):
+                continue
+            item = self.read(entity, record)
+            if item is not None and not self.is_expired(item):
                 yield item
 
     def may_see(self, entity: type[Item] | None, record: Record) -> bool:
         """Whether the caller may see a stored item, readable or not."""
-        return entity is None or entity.owner is None or self.caller.may_see(entity.owner_of(record))
+        if entity is None or self.caller.is_staff:
+            return True
+        if entity.is_for_staff or (entity.is_hidden(record) and not self.caller.sees_hidden):
+            return False
+        return entity.owner is None or self.caller.may_see(entity.owner_of(record))
 
     def may_hide(self, entity: type[Item]) -> bool:
         """Whether some items of a type may be hidden from the caller."""
-        return entity.owner is not None and not self.caller.is_staff
+        return (entity.is_for_staff or entity.owner is not None) and not self.caller.is_staff
 
     def by_ids(self, entity: type[Item], ids: Sequence[Mapping[str, object]]) -> list[Item | None]:
         """Items of a type by their ids, in order; None for those that do not exist. One request for each hundred."""
@@ -56,15 +63,17 @@ class Request:
         records = self.session.batch_get(entity.table, keys) if keys else []
         return [next(self.items(entity.table, [record], entity), None) if record else None for record in records]
 
-    def _read(self, entity: type[Item] | None, record: Record) -> Item | None:
+    def read(self, entity: type[Item], record: Record) -> Item | None:
+        """The item that a record holds; None if it cannot be read, which is noted."""
         try:
-            item = entity.from_record(record) if entity else None
+            item = entity.from_record(record)
         except Unreadable as problem:
             self.problems.append(problem)
             return None
-        if item is not None and item.problem is not None:
+        if item.problem is not None:
             self.problems.append(item.problem)
         return item
 
-    def _is_expired(self, item: Item) -> bool:
+    def is_expired(self, item: Item) -> bool:
+        """Whether DynamoDB may delete an item at any moment: it counts as deleted."""
         return item.expires_at is not None and item.expires_at <= self.now

@@ -1,13 +1,16 @@
 """Sweeps: the progress of their runs, counted by the parent job or here."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from entities.fields import Part
-from entities.jobs import Job, JobState
+from entities.jobs import DependencyType, Job, JobDependency, JobState
 from loaders.derived import Sweep, SweepProgress
-from loaders.jobs import jobs_of_sweep
+from loaders.jobs import DEPENDENCIES, jobs_of_sweep
 from loaders.request import Request
+
+_OF_SWEEP = {"type": DependencyType.PARENT_SWEEP.value}
 
 
 class BestRun(Part):
@@ -18,7 +21,8 @@ class BestRun(Part):
     metric_name: str
     """The metric that the runs were compared by, such as `val_loss`."""
     value: float
-    """The best value that any run of the sweep reached."""
+    """The best value of the metric that was asked for that any run reached: the lowest one, or the highest if
+    `higherIsBetter` was given."""
     epoch: int | None = None
     """The epoch (pass over the training data) in which the run reached `value`; null if not recorded."""
 
@@ -31,8 +35,19 @@ def read_sweep(request: Request, sweep_id: str) -> Sweep | None:
     return sweep_of(parent) or count_runs(sweep_id, jobs_of_sweep(request, sweep_id))
 
 
+def sweep_ids_of(request: Request, jobs: Sequence[tuple[str, str | None]]) -> list[str | None]:
+    """The id of the sweep that each job is a run of. Jobs of other programs name it in a dependency only."""
+    silent = [job_id for job_id, sweep_id in jobs if sweep_id is None]
+    calls = (partial(DEPENDENCIES.all, request, {"dependent_job_id": job_id}, where=_OF_SWEEP) for job_id in silent)
+    found = dict(zip(silent, request.session.together(*calls), strict=True))
+    links = {job_id: [each for each in items if isinstance(each, JobDependency)] for job_id, items in found.items()}
+    named = {job_id: each[0].dependency_job_id for job_id, each in links.items() if each}
+    return [sweep_id or named.get(job_id) for job_id, sweep_id in jobs]
+
+
 def count_runs(sweep_id: str, runs: Sequence[Job]) -> Sweep:
-    """The sweep with these runs; for sweeps of other programs, which do not count."""
+    """The sweep with these runs, without those that are being deleted; for sweeps of others, which do not count."""
+    runs = [run for run in runs if run.deleted_by is None]
     counts = {state: sum(run.status is state for run in runs) for state in JobState}
     ended = sum(run.status not in {JobState.PENDING, JobState.RUNNING, JobState.INTERRUPTED} for run in runs)
     return _sweep(sweep_id, len(runs), ended, counts)

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from entities.attributes import Record, decode_item, number
+from entities.attributes import Record, decode, decode_item, number
 from entities.tables import Table
 from loaders.dynamo.calls import Answer, Call, DynamoCaller
 from loaders.dynamo.costs import get_cost, put_cost
 from loaders.dynamo.expressions import batch_get_arguments, batch_write_arguments, batch_write_requests, primary_key
+from loaders.dynamo.requests import USUAL_FORM, ItemForm
 from loaders.dynamo.retry import Retries
 from loaders.errors import BadInput, Unavailable
 
@@ -29,15 +30,22 @@ def identity(table: Table, record: Record) -> Identity:
 
 
 def read_batch(
-    caller: DynamoCaller, table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool
+    caller: DynamoCaller,
+    table: Table,
+    table_name: str,
+    keys: Mapping[Identity, Record],
+    form: ItemForm = USUAL_FORM,
+    *,
+    is_consistent: bool,
 ) -> dict[Identity, Record]:
     """The items of up to 100 keys; keys without an item are missing from the result."""
     retries = caller.retries()
     found: dict[Identity, Record] = {}
     waiting = keys
     while waiting:
-        answer = caller.call(_read_call(table, table_name, waiting, is_consistent=is_consistent), retries)
-        found |= {identity(table, record): record for record in _items(answer, table_name)}
+        call = _read_call(table, table_name, waiting, form, is_consistent=is_consistent)
+        answer = caller.call(call, retries)
+        found |= {_identity_in(table, record, form): record for record in _items(answer, table_name)}
         unread = {identity(table, key) for key in _unread(answer, table_name)}
         if not unread <= waiting.keys():
             raise Unavailable("The database returned an item that was not requested. Try again in a moment.")
@@ -74,7 +82,14 @@ def _wait_for_rest(asked: int, left: int, retries: Retries) -> None:
         raise Unavailable("The database is too busy to answer in full. Try again in a moment.", left=left)
 
 
-def _read_call(table: Table, table_name: str, keys: Mapping[Identity, Record], *, is_consistent: bool) -> Call:
+def _read_call(
+    table: Table,
+    table_name: str,
+    keys: Mapping[Identity, Record],
+    form: ItemForm,
+    *,
+    is_consistent: bool,
+) -> Call:
     def cost(answer: Answer) -> float:
         items = _items(answer, table_name)
         missing = len(keys) - len(items) - len(_unread(answer, table_name))
@@ -83,10 +98,11 @@ def _read_call(table: Table, table_name: str, keys: Mapping[Identity, Record], *
     return Call(
         operation="batch_get_item",
         tables=(table,),
-        arguments=batch_get_arguments(table_name, keys.values(), is_consistent=is_consistent),
+        arguments=batch_get_arguments(table_name, keys.values(), form.attributes, is_consistent=is_consistent),
         cost=cost,
         items=lambda answer: len(_items(answer, table_name)),
         range=f"{len(keys)} keys",
+        is_as_sent=form.is_as_sent,
     )
 
 
@@ -107,6 +123,13 @@ def _items(answer: Answer, table_name: str) -> Sequence[Record]:
 def _unread(answer: Answer, table_name: str) -> Sequence[Record]:
     keys: Sequence[Record] = (answer.get("UnprocessedKeys") or {}).get(table_name, {}).get("Keys", ())
     return keys
+
+
+def _identity_in(table: Table, record: Record, form: ItemForm) -> Identity:
+    """What identifies an item of an answer, in whichever form its items are."""
+    if not form.is_as_sent:
+        return identity(table, record)
+    return identity(table, {name: decode(record[name]) for name in table.key.attributes})
 
 
 def _comparable(value: Any) -> Any:

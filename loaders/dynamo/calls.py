@@ -1,7 +1,7 @@
 """One call to DynamoDB: refused while the circuit is open, retried while that may help, and metered."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from loaders.dynamo.failures import Failure, failure_of
 from loaders.dynamo.meter import Meter, MeteredRead, reported_units
 from loaders.dynamo.retry import Jitter, Retries
 from loaders.dynamo.silence import Silence
+from loaders.dynamo.wire import items_as_sent
 from loaders.errors import CircuitOpen, Conflict, LoaderError, Unanswered
 
 Answer = dict[str, Any]
@@ -32,6 +33,8 @@ class Call:
     """How many items an answer contains; None for a write."""
     index: str | None = None
     range: str = ""
+    is_as_sent: bool = False
+    """Whether items stay as DynamoDB sends them."""
 
 
 class DynamoCaller:
@@ -97,10 +100,11 @@ class DynamoCaller:
     def _try(self, call: Call) -> Answer | Failure:
         self._meter.count_request()
         try:
-            with answer_within(min(self._silence.read_seconds(), self._deadline.left())):
+            seconds = min(self._silence.read_seconds(), self._deadline.left())
+            with answer_within(seconds), items_as_sent() if call.is_as_sent else nullcontext():
                 answer: Answer = getattr(self._client, call.operation)(**call.arguments)
         except Exception as error:  # noqa: BLE001  every error is translated into one of ours
-            failure = failure_of(error)
+            failure = failure_of(error, call.index)
             failure.error.__cause__ = error
             return failure
         return answer

@@ -5,19 +5,19 @@ and two layers of retries would multiply.
 """
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from botocore.config import Config
 from botocore.loaders import Loader
 from botocore.session import Session, get_session
 
-from entities.tables import TABLES
+from entities.tables import OWN_TABLES_VARIABLE, PHOTOMETRY, TABLES
+from loaders.dynamo.loopback import is_on_this_machine
 from loaders.dynamo.resilience import Resilience
+from loaders.dynamo.signing import use_our_signer
 from loaders.dynamo.wire import WireParserFactory
 
 ENDPOINT_VARIABLE = "TESSERA_DYNAMODB_URL"
@@ -38,7 +38,6 @@ _NO_ENDPOINTS = {
     ],
 }
 _SHORTEST_READ = 0.05
-_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
 _read_seconds: ContextVar[float | None] = ContextVar("read_seconds", default=None)
 
 
@@ -47,6 +46,7 @@ class Client(Protocol):
 
     def get_item(self, **arguments: Any) -> dict[str, Any]: ...
     def query(self, **arguments: Any) -> dict[str, Any]: ...
+    def scan(self, **arguments: Any) -> dict[str, Any]: ...
     def batch_get_item(self, **arguments: Any) -> dict[str, Any]: ...
     def put_item(self, **arguments: Any) -> dict[str, Any]: ...
     def update_item(self, **arguments: Any) -> dict[str, Any]: ...
@@ -73,9 +73,10 @@ def make_client(
         endpoint_url=endpoint_url,
         aws_access_key_id=stand_in,
         aws_secret_access_key=stand_in,
-        config=_config(pool_size, Resilience.from_environment(environ)),
+        config=_config(session, pool_size, Resilience.from_environment(environ)),
     )
     client.meta.events.register("before-call.dynamodb", _limit_read)
+    use_our_signer(client)
     return client
 
 
@@ -84,9 +85,19 @@ def table_names(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     return {table.name: environ.get(table.variable) or table.usual_name for table in TABLES.values()}
 
 
-def is_on_this_machine(url: str) -> bool:
-    """Whether an address is on this machine: one of its loopback addresses or their name."""
-    return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+def named_tables(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The names of tables of other programs, as far as the environment names them."""
+    name = environ.get(PHOTOMETRY.variable)
+    return {PHOTOMETRY.name: name} if name else {}
+
+
+def own_tables(environ: Mapping[str, str] = os.environ) -> frozenset[str]:
+    """The tables that no other program writes, as an operator declares after `workers.backfill --check`."""
+    named = frozenset(each.strip() for each in (environ.get(OWN_TABLES_VARIABLE) or "").split(",") if each.strip())
+    unknown = sorted(named - TABLES.keys())
+    if unknown:
+        raise ValueError(f"{OWN_TABLES_VARIABLE} names tables among {', '.join(TABLES)}, not {unknown[0]!r}.")
+    return named
 
 
 @contextmanager
@@ -107,8 +118,11 @@ class EngineLoader(Loader):
         return (_NO_ENDPOINTS, "") if name == "endpoints" else super().load_data_with_path(name)
 
 
-def _config(pool_size: int, resilience: Resilience) -> Config:
+def _config(session: Session, pool_size: int, resilience: Resilience) -> Config:
+    """What botocore works out anew for every request is said once: its own name, and the form of our arguments."""
     return Config(
+        user_agent=session.user_agent(),
+        parameter_validation=False,  # they are built in `expressions`, and DynamoDB checks them too
         connect_timeout=resilience.connect_seconds,
         read_timeout=resilience.read_seconds,
         retries={"mode": "standard", "total_max_attempts": 1},

@@ -4,24 +4,25 @@ Every attribute name goes through an alias, because hundreds of plain words (sta
 reserved in DynamoDB's expressions.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import chain
 from typing import Any
 
-from entities.attributes import Record, encode, encode_item
+from entities.attributes import Record, encode_item
+from entities.item import MAX_PARTITION_BYTES, MAX_SORT_BYTES
 from entities.tables import Table
-from loaders.dynamo.requests import Begins, Between, Is, Query, Sort
-from loaders.dynamo.writes import Action, Changes, Check, Condition, Delete, Put, Raw, Update
+from loaders.dynamo.aliases import Aliases, projected, projection
+from loaders.dynamo.requests import Begins, Between, Is, Nothing, Query, Scan, Sort
+from loaders.dynamo.writes import Action, Changes, Check, Condition, Delete, Put, Update
 from loaders.errors import BadCursor
 
 Arguments = dict[str, Any]
 
 METERED = {"ReturnConsumedCapacity": "TOTAL"}
 
+_FILTERED_GROWTH = 4
 _KINDS: dict[str, tuple[type, ...]] = {"S": (str,), "N": (int, float, Decimal)}
-_OURS = re.compile(r"(#n|:v)\d+")
 
 
 def query_arguments(query: Query, table_name: str) -> Arguments:
@@ -31,6 +32,7 @@ def query_arguments(query: Query, table_name: str) -> Arguments:
         "IndexName": query.index,
         "KeyConditionExpression": " AND ".join(_key_terms(query, aliases)),
         "FilterExpression": " AND ".join(_filter_terms(query, aliases)),
+        "ProjectionExpression": projection(query.form.attributes, aliases),
         "ScanIndexForward": False if query.newest_first else None,
         "Limit": query.limit,
         "ExclusiveStartKey": encode_item(query.after) if query.after else None,
@@ -38,6 +40,21 @@ def query_arguments(query: Query, table_name: str) -> Arguments:
     }
     said = {name: value for name, value in optional.items() if value not in (None, "")}
     return {"TableName": table_name, **said, **aliases.arguments(), **METERED}
+
+
+def scan_arguments(scan: Scan, table_name: str) -> Arguments:
+    """A Scan for one page of a part of a table or index."""
+    aliases = Aliases()
+    segment, segments = scan.segment
+    optional = {
+        "IndexName": scan.index,
+        "FilterExpression": " AND ".join(_filter_terms(scan, aliases)),
+        "ExclusiveStartKey": encode_item(scan.after) if scan.after else None,
+        "Limit": scan.limit,
+    }
+    said = {name: value for name, value in optional.items() if value not in (None, "")}
+    parts = {"Segment": segment, "TotalSegments": segments} if segments > 1 else {}
+    return {"TableName": table_name, **said, **parts, **aliases.arguments(), **METERED}
 
 
 def check_start(query: Query) -> None:
@@ -52,19 +69,33 @@ def check_start(query: Query) -> None:
         raise BadCursor
 
 
+def can_hold_items(query: Query) -> bool:
+    """Whether a range can hold anything: DynamoDB refuses keys that are too long, so nothing is stored under them."""
+    sort = query.sort.text if isinstance(query.sort, Begins) else query.sort.value if isinstance(query.sort, Is) else ""
+    return all(
+        not isinstance(value, str) or len(value.encode()) <= longest
+        for value, longest in ((query.partition, MAX_PARTITION_BYTES), (sort, MAX_SORT_BYTES))
+    )
+
+
 def has_filter(query: Query) -> bool:
     """Whether DynamoDB may read more items than it returns."""
-    return bool(query.where) or _discriminator(query) is not None
+    return bool(query.where or query.only) or _discriminator(query) is not None
 
 
-def get_arguments(table_name: str, key: Record, *, is_consistent: bool) -> Arguments:
+def get_arguments(
+    table_name: str, key: Record, attributes: frozenset[str] | None = None, *, is_consistent: bool
+) -> Arguments:
     """A GetItem."""
-    return {"TableName": table_name, "Key": encode_item(key), "ConsistentRead": is_consistent, **METERED}
+    wanted = {"Key": encode_item(key), "ConsistentRead": is_consistent, **projected(attributes)}
+    return {"TableName": table_name, **wanted, **METERED}
 
 
-def batch_get_arguments(table_name: str, keys: Iterable[Record], *, is_consistent: bool) -> Arguments:
+def batch_get_arguments(
+    table_name: str, keys: Iterable[Record], attributes: frozenset[str] | None = None, *, is_consistent: bool
+) -> Arguments:
     """A BatchGetItem on one table."""
-    wanted = {"Keys": [encode_item(key) for key in keys], "ConsistentRead": is_consistent}
+    wanted = {"Keys": [encode_item(key) for key in keys], "ConsistentRead": is_consistent, **projected(attributes)}
     return {"RequestItems": {table_name: wanted}, **METERED}
 
 
@@ -123,46 +154,6 @@ def _sort_text(sort: Sort) -> str:
             return f" from {'the first' if first is None else first} to {'the last' if last is None else last}"
 
 
-class Aliases:
-    """The placeholders for names and values in the expressions of one request."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-        self._values: dict[str, Any] = {}
-
-    def name(self, attribute: str) -> str:
-        """The alias of an attribute; always the same for the same attribute."""
-        known = (alias for alias, named in self._names.items() if named == attribute)
-        alias = next(known, None) or f"#n{len(self._names)}"
-        self._names[alias] = attribute
-        return alias
-
-    def value(self, value: Any) -> str:
-        """An alias for a value."""
-        alias = f":v{len(self._values)}"
-        self._values[alias] = encode(value)
-        return alias
-
-    def adopt(self, raw: Raw) -> str:
-        """An expression that defines aliases of its own; they are added to these."""
-        _merge(self._names, raw.names)
-        _merge(self._values, {alias: encode(value) for alias, value in raw.values.items()})
-        return raw.expression
-
-    def arguments(self) -> Arguments:
-        """The two arguments that define the aliases; empty ones are left out."""
-        both = {"ExpressionAttributeNames": self._names, "ExpressionAttributeValues": self._values}
-        return {argument: said for argument, said in both.items() if said}
-
-
-def _merge(known: dict[str, Any], brought: Mapping[str, Any]) -> None:
-    """Add the aliases of a raw expression; generated ones (#n0, :v0...) are reserved."""
-    for alias, meaning in brought.items():
-        if _OURS.fullmatch(alias) or known.get(alias, meaning) != meaning:
-            raise ValueError(f"the alias {alias} is taken: choose another")
-        known[alias] = meaning
-
-
 def _key_terms(query: Query, aliases: Aliases) -> Iterator[str]:
     index = query.table.index(query.index)
     yield f"{aliases.name(index.partition)} = {aliases.value(query.partition)}"
@@ -187,10 +178,16 @@ def _sort_term(sort: Sort, attribute: str, aliases: Aliases) -> Iterator[str]:
             yield f"{name} BETWEEN {aliases.value(first)} AND {aliases.value(last)}"
 
 
-def _filter_terms(query: Query, aliases: Aliases) -> Iterator[str]:
+def _filter_terms(query: Query | Scan, aliases: Aliases) -> Iterator[str]:
     for attribute, value in query.where.items():
         name = aliases.name(attribute)
-        yield f"attribute_not_exists({name})" if value is None else f"{name} = {aliases.value(value)}"
+        if isinstance(value, Nothing):
+            is_null = f"attribute_type({name}, {aliases.value('NULL')})"
+            yield f"(attribute_not_exists({name}) OR {is_null} OR {name} = {aliases.value('')})"
+        else:
+            yield f"attribute_not_exists({name})" if value is None else f"{name} = {aliases.value(value)}"
+    if query.only:
+        yield f"({aliases.adopt(query.only)})"
     discriminator = _discriminator(query)
     if discriminator is not None:
         name = aliases.name(discriminator)
@@ -198,7 +195,7 @@ def _filter_terms(query: Query, aliases: Aliases) -> Iterator[str]:
         yield f"({_in(name, query.types, aliases)} OR attribute_not_exists({name}))"
 
 
-def _discriminator(query: Query) -> str | None:
+def _discriminator(query: Query | Scan) -> str | None:
     """The attribute to filter types by; DynamoDB rejects filters on key attributes of the queried index."""
     name = query.table.discriminator
     return name if query.types and name not in query.table.index(query.index).attributes else None
@@ -257,3 +254,10 @@ def _condition_terms(condition: Condition, partition: str, aliases: Aliases) -> 
         yield "(" + " OR ".join(f"({each})" for each in choices) + ")"
     if condition.raw:
         yield f"({aliases.adopt(condition.raw)})"
+
+
+def next_limit(asked: Query, wanted: int | None) -> int | None:
+    """How many items to read next: as many as are missing, or with a filter more each time."""
+    if wanted is None or asked.limit is None:
+        return None
+    return asked.limit * _FILTERED_GROWTH if has_filter(asked) else wanted

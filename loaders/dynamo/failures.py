@@ -14,11 +14,13 @@ from botocore.parsers import ResponseParserError
 
 from entities.attributes import Record, decode_item
 from loaders.errors import (
+    CONTENDED_ACTION,
     BadCursor,
     BadInput,
     Conflict,
     Contended,
     FailedAction,
+    IndexMissing,
     Internal,
     LoaderError,
     RefusedByDynamoDB,
@@ -42,9 +44,10 @@ _THROTTLED = {
 }
 _CONTENDED = {"ReplicatedWriteConflictException", "TransactionConflict", "TransactionConflictException"}
 _LOST = {"InternalServerError", "RequestTimeout", "RequestTimeoutException", "TransactionInProgressException"}
+_NO_INDEX = ("does not have the specified index", "cannot read from backfilling global secondary index")
 _WHY = {
     "ConditionalCheckFailed": "an item that was not as expected",
-    "TransactionConflict": "another change of the same item",
+    "TransactionConflict": CONTENDED_ACTION,
 }
 
 
@@ -59,10 +62,10 @@ class Failure:
     """Whether the write may have been done although its answer was lost."""
 
 
-def failure_of(error: Exception) -> Failure:
-    """What an exception of the client means."""
+def failure_of(error: Exception, index: str | None = None) -> Failure:
+    """What an exception of the client means. `index` is the one that was read."""
     if isinstance(error, ClientError):
-        return _of_answer(error.response)
+        return Failure(IndexMissing(index)) if _lacks_index(error.response) else _of_answer(error.response)
     if isinstance(error, NotConnected) and not isinstance(error, SSLError):
         return Failure(Unanswered(), is_passing=True)
     if isinstance(error, HTTPClientError | SSLError):
@@ -72,6 +75,13 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, BotoCoreError):
         return Failure(RefusedByDynamoDB(type(error).__name__))
     return Failure(Internal())
+
+
+def _lacks_index(response: Mapping[str, Any]) -> bool:
+    """Whether the index that was named does not exist, or is still being filled. DynamoDB has no code for that."""
+    told = response.get("Error", {})
+    message = str(told.get("Message", "")).lower()
+    return told.get("Code") == "ValidationException" and any(text in message for text in _NO_INDEX)
 
 
 def _of_answer(response: Mapping[str, Any]) -> Failure:

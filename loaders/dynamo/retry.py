@@ -7,8 +7,8 @@ of it, or 4.9 s of pauses in all, or a deadline nearer than half a second: an an
 What a round brought starts the count anew: BatchGetItem answers large items piece by piece, and that is no failure.
 """
 
-import random
 from collections.abc import Callable
+from random import SystemRandom
 
 from loaders.dynamo.clock import Deadline
 
@@ -21,8 +21,12 @@ Jitter = Callable[[float], float]
 """From a limit to a pause between nothing and that limit."""
 
 
+_random = SystemRandom()
+"""Not Python's own: copies of one snapshot would draw the same pauses, and come back together."""
+
+
 def full_jitter(limit: float) -> float:
-    return random.uniform(0.0, limit)  # noqa: S311  pauses need not be unpredictable
+    return _random.uniform(0.0, limit)
 
 
 class Retries:

@@ -18,18 +18,27 @@ from loaders.dynamo.calls import Call, DynamoCaller
 from loaders.dynamo.clock import Deadline
 from loaders.dynamo.meter import Meter
 from loaders.dynamo.pool import Pool
-from loaders.dynamo.requests import Query
+from loaders.dynamo.requests import USUAL_FORM, ItemForm, Query, Scan
 from loaders.dynamo.retry import Retries
 from loaders.dynamo.sizes import MAX_ITEM_BYTES, item_size
-from loaders.dynamo.writes import Action, Changes, Condition, Delete, Put, Update, action_size, can_repeat, is_done
-from loaders.errors import BadInput, Conflict, TooLarge, Unavailable
+from loaders.dynamo.writes import (
+    Action,
+    Changes,
+    Condition,
+    Delete,
+    Put,
+    Update,
+    can_repeat,
+    check_transaction,
+    is_done,
+)
+from loaders.errors import Conflict, TooLarge, Unavailable
 
 T = TypeVar("T")
 
-MAX_TRANSACTION_ACTIONS = 100
-MAX_TRANSACTION_BYTES = 4 * 1024 * 1024
 
-_FILTERED_GROWTH = 4
+SCAN_SEGMENTS = 4
+"""The parts of a scan that are read side by side."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +61,11 @@ class Session:
         meter: Meter,
         *,
         batch_size: int = batches.WRITE_BATCH,
+        own_tables: frozenset[str] = frozenset(),
     ) -> None:
         self._caller = caller
         self._batch_size = batch_size
+        self._own_tables = own_tables
         self._pool = pool
         self._name_of = name_of
         self.deadline = deadline
@@ -64,16 +75,32 @@ class Session:
         """Make these calls concurrently; their results in order, or the first error once all have ended."""
         return self._pool.together(calls)
 
-    def get(self, table: Table, key: Record, *, is_consistent: bool = False) -> Record | None:
+    def has(self, table: Table) -> bool:
+        """Whether a table that not every deployment has is named."""
+        try:
+            return bool(self._name_of(table))
+        except KeyError:
+            return False
+
+    def owns(self, table: Table) -> bool:
+        """Whether a table is declared as ours alone: every index key in it is as we write it, so no second look."""
+        return table.name in self._own_tables
+
+    def get(
+        self, table: Table, key: Record, form: ItemForm = USUAL_FORM, *, is_consistent: bool = False
+    ) -> Record | None:
         """The item with this key, or None."""
         key = expressions.primary_key(table, key)
         call = Call(
             operation="get_item",
             tables=(table,),
-            arguments=expressions.get_arguments(self._name_of(table), key, is_consistent=is_consistent),
+            arguments=expressions.get_arguments(
+                self._name_of(table), key, form.attributes, is_consistent=is_consistent
+            ),
             cost=lambda answer: costs.get_cost([answer.get("Item", {})], is_consistent=is_consistent),
             items=lambda answer: int("Item" in answer),
             range=expressions.key_text(key),
+            is_as_sent=form.is_as_sent,
         )
         return self._caller.call(call).get("Item")
 
@@ -95,7 +122,7 @@ class Session:
             if page.next_key == asked.after:
                 raise Unavailable("The database did not finish this list. Try again in a moment.")
             retries.progress()
-            asked = replace(asked, after=page.next_key, limit=_next_limit(asked, wanted))
+            asked = replace(asked, after=page.next_key, limit=expressions.next_limit(asked, wanted))
         return records
 
     def count(self, query: Query) -> int:
@@ -112,13 +139,62 @@ class Session:
             asked = replace(asked, after=after) if after else None
         return counted
 
-    def batch_get(self, table: Table, keys: Sequence[Record], *, is_consistent: bool = False) -> list[Record | None]:
+    def scan(self, scan: Scan) -> list[Record]:
+        """All items of a table or index that match the filter, in no order. An index is scanned where it is small."""
+        segments = 1 if scan.index else SCAN_SEGMENTS
+        parts = [replace(scan, segment=(number, segments)) for number in range(segments)]
+        found = self.together(*(partial(self._scan_segment, part) for part in parts))
+        return [record for records in found for record in records]
+
+    def scan_page(self, scan: Scan, retries: Retries | None = None) -> Page:
+        """One answer of a walk over a whole table or index, and where to go on."""
+        page = self.stored_page(scan, retries)
+        return Page([decode_item(each) for each in page.records], page.next_key)
+
+    def stored_page(self, scan: Scan, retries: Retries | None = None) -> Page:
+        """The same with items exactly as they are stored, to the last digit: AttributeValues."""
+        answer = self._caller.call(self._scanning(scan), retries)
+        if "Items" not in answer:
+            raise Unavailable("The database sent an answer without its items. Try again in a moment.")
+        next_key = answer.get("LastEvaluatedKey")
+        return Page(answer["Items"], decode_item(next_key) if next_key else None)
+
+    def _scan_segment(self, scan: Scan) -> list[Record]:
+        retries = self._caller.retries()
+        records: list[Record] = []
+        asked: Scan | None = scan
+        while asked is not None:
+            page = self.scan_page(asked, retries)
+            records += page.records
+            retries.progress()
+            asked = replace(asked, after=page.next_key) if page.next_key else None
+        return records
+
+    def _scanning(self, scan: Scan) -> Call:
+        return Call(
+            operation="scan",
+            tables=(scan.table,),
+            arguments=expressions.scan_arguments(scan, self._name_of(scan.table)),
+            cost=lambda answer: costs.query_cost(answer, is_consistent=False),
+            items=lambda answer: len(answer.get("Items", ())),
+            index=scan.index,
+            range=f"part {scan.segment[0] + 1} of {scan.segment[1]}",
+        )
+
+    def batch_get(
+        self,
+        table: Table,
+        keys: Sequence[Record],
+        form: ItemForm = USUAL_FORM,
+        *,
+        is_consistent: bool = False,
+    ) -> list[Record | None]:
         """The items of many keys, in the order of the keys; None for keys without an item."""
         name = self._name_of(table)
         identities = [batches.identity(table, key) for key in keys]
         wanted = {each: expressions.primary_key(table, key) for each, key in zip(identities, keys, strict=True)}
         reads = (
-            partial(batches.read_batch, self._caller, table, name, dict(chunk), is_consistent=is_consistent)
+            partial(batches.read_batch, self._caller, table, name, dict(chunk), form, is_consistent=is_consistent)
             for chunk in _chunks(list(wanted.items()), batches.READ_BATCH)
         )
         found = dict(chain.from_iterable(part.items() for part in self.together(*reads)))
@@ -159,7 +235,7 @@ class Session:
 
     def transact_write(self, actions: Sequence[Action], token: str | None = None) -> None:
         """Do all of these or none; with the caller's token only once within ten minutes, however often it is sent."""
-        _check_transaction(len(actions), sum(map(action_size, actions)))
+        check_transaction(actions)
         names = [self._name_of(action.table) for action in actions]
         # DynamoDB remembers tokens of a whole account: two stages in one must not share them.
         own = str(uuid5(NAMESPACE_OID, " ".join((token, *sorted(set(names)))))) if token else str(uuid4())
@@ -173,6 +249,8 @@ class Session:
 
     def _page(self, query: Query, retries: Retries) -> Page:
         expressions.check_start(query)
+        if not expressions.can_hold_items(query):
+            return Page([], None)
         call = Call(
             operation="query",
             tables=(query.table,),
@@ -181,6 +259,7 @@ class Session:
             items=lambda answer: len(answer.get("Items", ())),
             index=query.index,
             range=expressions.range_text(query),
+            is_as_sent=query.form.is_as_sent,
         )
         answer = self._caller.call(call, retries)
         if "Items" not in answer:
@@ -216,20 +295,5 @@ class Session:
         return decode_item(attributes) if attributes else None
 
 
-def _next_limit(asked: Query, wanted: int | None) -> int | None:
-    """How many items to read next: as many as are missing, or with a filter more each time."""
-    if wanted is None or asked.limit is None:
-        return None
-    return asked.limit * _FILTERED_GROWTH if expressions.has_filter(asked) else wanted
-
-
 def _chunks(values: Sequence[T], size: int) -> list[Sequence[T]]:
     return [values[start : start + size] for start in range(0, len(values), size)]
-
-
-def _check_transaction(actions: int, size: int) -> None:
-    """Reject what DynamoDB would reject, before it is sent."""
-    if not 1 <= actions <= MAX_TRANSACTION_ACTIONS:
-        raise BadInput(f"A transaction has 1 to {MAX_TRANSACTION_ACTIONS} actions, not {actions}.")
-    if size > MAX_TRANSACTION_BYTES:
-        raise BadInput("A transaction may have at most 4 MB. Split it into smaller ones.")

@@ -1,7 +1,7 @@
 """The process's access to the tables: one client, one breaker per table, a few threads, a `Session` per request."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Self
 
 from botocore.exceptions import ClientError
@@ -9,7 +9,7 @@ from botocore.exceptions import ClientError
 from entities.tables import Table
 from loaders.dynamo.breaker import CircuitBreaker
 from loaders.dynamo.calls import DynamoCaller
-from loaders.dynamo.client import Client, answer_within, make_client, table_names
+from loaders.dynamo.client import Client, answer_within, make_client, named_tables, own_tables, table_names
 from loaders.dynamo.clock import Clock, Deadline, SystemClock
 from loaders.dynamo.meter import Meter
 from loaders.dynamo.pool import POOL_SIZE, Pool
@@ -34,9 +34,11 @@ class Store:
         jitter: Jitter = full_jitter,
         resilience: Resilience | None = None,
         trust_capacity: bool = True,
+        own_tables: Collection[str] = (),
     ) -> None:
         self._client = client
         self._names = dict(names)
+        self._own_tables = frozenset(own_tables)
         self._clock = clock or SystemClock()
         self._jitter = jitter
         self._trust_capacity = trust_capacity
@@ -54,7 +56,9 @@ class Store:
     def open(cls, endpoint_url: str | None = None, *, environ: Mapping[str, str] = os.environ) -> Self:
         """The store that the environment describes."""
         client = make_client(endpoint_url, pool_size=POOL_SIZE + 2, environ=environ)
-        return cls(client, table_names(environ), resilience=Resilience.from_environment(environ))
+        names = table_names(environ) | named_tables(environ)
+        resilience = Resilience.from_environment(environ)
+        return cls(client, names, resilience=resilience, own_tables=own_tables(environ))
 
     def session(self, seconds: float = SESSION_SECONDS) -> Session:
         """A session for one request, which must be answered within this many seconds."""
@@ -69,7 +73,15 @@ class Store:
             attempts=self._resilience.max_retry_attempts,
             trust_capacity=self._trust_capacity,
         )
-        return Session(caller, self._pool, self.name_of, deadline, meter, batch_size=self._resilience.batch_size)
+        return Session(
+            caller,
+            self._pool,
+            self.name_of,
+            deadline,
+            meter,
+            batch_size=self._resilience.batch_size,
+            own_tables=self._own_tables,
+        )
 
     def name_of(self, table: Table) -> str:
         """The name of the deployed table."""

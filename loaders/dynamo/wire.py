@@ -13,7 +13,9 @@ would then look like a short list, so length, checksum and item count are checke
 """
 
 from base64 import b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from typing import Any
 from zlib import crc32
@@ -24,6 +26,18 @@ from botocore.parsers import JSONParser, ResponseParser, ResponseParserError, Re
 from entities.attributes import Record, number
 
 _FIRST_ERROR = 300
+
+_as_sent: ContextVar[bool] = ContextVar("as_sent", default=False)
+
+
+@contextmanager
+def items_as_sent() -> Iterator[None]:
+    """In this context items stay as DynamoDB sends them: their reader knows which of their attributes it needs."""
+    token = _as_sent.set(True)
+    try:
+        yield
+    finally:
+        _as_sent.reset(token)
 
 
 class WireParserFactory(ResponseParserFactory):
@@ -112,7 +126,7 @@ def _plain_page(answer: dict[str, Any]) -> None:
     items = answer.get("Items")
     if items is not None and answer.get("Count", len(items)) != len(items):
         raise ValueError("fewer items than were counted")
-    for item in items or ():  # a request for only a count returns none
+    for item in () if _as_sent.get() else items or ():  # a request for only a count returns none
         decode_in_place(item)
     last = answer.pop("LastEvaluatedKey", None)
     if last:
@@ -122,12 +136,12 @@ def _plain_page(answer: dict[str, Any]) -> None:
 def _plain_item(answer: dict[str, Any]) -> None:
     item = answer.pop("Item", None)
     if item:
-        answer["Item"] = decode_in_place(item)
+        answer["Item"] = item if _as_sent.get() else decode_in_place(item)
 
 
 def _plain_batch(answer: dict[str, Any]) -> None:
     for items in answer.setdefault("Responses", {}).values():
-        for item in items:
+        for item in () if _as_sent.get() else items:
             decode_in_place(item)
     for unread in (answer.get("UnprocessedKeys") or {}).values():
         unread["Keys"] = [_exact_key(key) for key in unread["Keys"]]
@@ -160,7 +174,7 @@ def _parse_json(body: bytes) -> dict[str, Any]:
 
 
 def _metadata(response: Any) -> dict[str, Any]:
-    headers = {name.lower(): value for name, value in response["headers"].items()}
+    headers = response["headers"]  # of any case
     return {
         "RequestId": headers.get("x-amzn-requestid"),
         "HTTPStatusCode": response["status_code"],

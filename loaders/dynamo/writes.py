@@ -1,6 +1,6 @@
 """Writes as data: what is to be changed, and under which condition, before it is sent.
 
-The answer to a write may be lost on its way. Then nobody knows whether it was done, and it is sent again. To store,
+The answer to a write may be lost on its way. Then it is unknown whether it was done, and it is sent again. To store,
 set, remove or delete the same thing twice comes to the same. To add to a number does not: unless its condition names
 the number as it was, it goes as a transaction, which DynamoDB does once for each token (`can_repeat`).
 
@@ -9,10 +9,10 @@ is compared with what was asked for (`is_done`): if it looks like that, the writ
 admits its doubt. A transaction would know for certain, at twice the price for every write and without answering what
 the item became; who needs that certainty can ask for one.
 
-A second try may also come after somebody else's change. Writers who mind say so by a condition on a version.
+A second try may also come after another writer's change. Writers who mind say so by a condition on a version.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -20,6 +20,10 @@ from typing import Any
 from entities.attributes import Record, decode_item, encode_item
 from entities.tables import Table
 from loaders.dynamo.sizes import item_size
+from loaders.errors import BadInput
+
+MAX_TRANSACTION_ACTIONS = 100
+MAX_TRANSACTION_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -163,3 +167,11 @@ def _exact(value: Any) -> Decimal:
 def _as_read(record: Mapping[str, Any]) -> Record:
     """Values as DynamoDB would return them: lists for tuples, 1 for 1.0."""
     return decode_item(encode_item(record))
+
+
+def check_transaction(actions: Sequence[Action]) -> None:
+    """Reject what DynamoDB would reject, before it is sent."""
+    if not 1 <= len(actions) <= MAX_TRANSACTION_ACTIONS:
+        raise BadInput(f"A transaction has 1 to {MAX_TRANSACTION_ACTIONS} actions, not {len(actions)}.")
+    if sum(map(action_size, actions)) > MAX_TRANSACTION_BYTES:
+        raise BadInput("A transaction may have at most 4 MB. Split it into smaller ones.")

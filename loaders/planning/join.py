@@ -1,14 +1,15 @@
 """Joins items by the ids that they share, level by level, in reading order."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from entities.item import Item
-from loaders.planning.executor import Bag
 from loaders.planning.plan import wanted_name
 from loaders.planning.relations import Relation, relations_of
+from loaders.planning.taking import Bag, JoinValues, ids_getter
 
 SelectedRelations = Mapping[str, "SelectedRelations"]
 """The relations selected below an item, by name, each with those selected below it."""
@@ -23,48 +24,45 @@ class Branch:
 
 
 def joined(roots: Sequence[Item], selection: SelectedRelations, bag: Bag) -> list[Branch]:
-    """The roots, each with what was selected below it."""
+    """The roots, which are of one type, each with what was selected below it."""
     branches = [Branch(item) for item in roots]
-    level = [(branches, selection)]
+    level = [(branches, selection)] if branches else []
     while level:
         level = [each for parents, selected in level for each in _attach(parents, selected, bag)]
     return branches
 
 
-def reading_order(item: Item) -> tuple[Any, ...]:
-    """Items in the order of their sort keys: by number, by time, by name."""
-    sort = type(item).key.sort
-    names = sort.names if sort else ()
-    return tuple((getattr(item, name) is not None, getattr(item, name)) for name in names)
-
-
-def values_of(item: Item, names: Sequence[str]) -> tuple[Any, ...]:
-    """The values of these fields, as a key for lookups."""
-    return tuple(getattr(item, name) for name in names)
+@cache
+def reading_order(entity: type[Item]) -> Callable[[Item], Any]:
+    """Sorts items of a type in the order of their sort keys: by number, by time, by name."""
+    names = entity.key.sort.names if entity.key.sort else ()
+    if entity.required >= set(names):
+        return ids_getter(*names)
+    return lambda item: tuple((getattr(item, name) is not None, getattr(item, name)) for name in names)
 
 
 def _attach(
     parents: list[Branch], selection: SelectedRelations, bag: Bag
 ) -> Iterator[tuple[list[Branch], SelectedRelations]]:
-    by_type: dict[type[Item], list[Branch]] = defaultdict(list)
-    for parent in parents:
-        by_type[type(parent.item)].append(parent)
-    for entity, those in by_type.items():
-        for name, below in selection.items():
-            if name in relations_of(entity):
-                yield _join(those, name, relations_of(entity)[name], bag), below
+    """Give parents of one type their children; those of each type, with what is selected below them."""
+    relations = relations_of(type(parents[0].item))
+    for name, below in selection.items():
+        if name in relations:
+            yield from ((children, below) for children in _join(parents, name, relations[name], bag) if children)
 
 
-def _join(parents: list[Branch], name: str, relation: Relation, bag: Bag) -> list[Branch]:
+def _join(parents: list[Branch], name: str, relation: Relation, bag: Bag) -> list[list[Branch]]:
     """Give each parent its children."""
     shared = relation.shared(type(parents[0].item))
-    groups: dict[tuple[Any, ...], list[Item]] = defaultdict(list)
+    own, of_parent = ids_getter(*shared), ids_getter(*shared.values())
+    groups: dict[JoinValues, list[Branch]] = defaultdict(list)
+    by_type: list[list[Branch]] = []
     for child in relation.children:
-        for item in sorted(bag.get(wanted_name(child, relation), []), key=reading_order):
-            groups[values_of(item, list(shared))].append(item)
-    made: list[Branch] = []
+        items = sorted(bag.get(wanted_name(child, relation), {}).values(), key=reading_order(child))
+        by_type.append([Branch(item, {}) for item in items])
+        for branch, ids in zip(by_type[-1], map(own, items), strict=True):
+            groups[ids].append(branch)
     for parent in parents:
-        children = [Branch(item) for item in groups.get(values_of(parent.item, list(shared.values())), [])]
-        made += children
+        children = groups.get(of_parent(parent.item), [])
         parent.below[name] = children if relation.is_list else next(iter(children[-1:]), None)
-    return made
+    return by_type

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from entities.item import Item
+from loaders.reading import WHOLE, Reading
 
 _NAME = re.compile(r"\{(\w+)")
 
@@ -75,6 +76,10 @@ class Wanted:
     """The type above it in the response."""
     newest: bool = False
     """Whether only the latest item is wanted."""
+    is_own: bool = False
+    """Whether the table is ours alone: no other writer's keys are in its indexes, and no index is incomplete."""
+    reading: Reading = WHOLE
+    """How its items are read; plans do not depend on it."""
 
     @property
     def name(self) -> str:

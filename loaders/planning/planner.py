@@ -49,12 +49,13 @@ def _ways(wanted: Wanted) -> Iterator[Way]:
 
 def _ways_knowing(wanted: Wanted, known: Mapping[str, str | None], after: Wanted | None) -> Iterator[Way]:
     for index in (None, *wanted.entity.indexes):
-        ranges = ranges_of(wanted.entity, index, known, newest=wanted.newest)
+        ranges = ranges_of(wanted.entity, index, known, newest=wanted.newest, is_own=wanted.is_own)
         if not ranges or not all(each.names for each in ranges) or (after and not _need(ranges, after)):
             continue
-        if index in wanted.entity.late_indexes and _has_complete_index(wanted, known):
+        is_late = index in wanted.entity.late_indexes and not wanted.is_own
+        if is_late and _has_complete_index(wanted, known):
             continue
-        fallback = _fallback(wanted, known) if index in wanted.entity.late_indexes else None
+        fallback = _fallback(wanted, known) if is_late else None
         yield Way(wanted, tuple(ranges), after, fallback)
         wider = one_range(ranges) if len(ranges) > 1 else open_ended(ranges[0])
         if wider and wider.prefix and wider != ranges[0]:
@@ -69,12 +70,12 @@ def _need(ranges: list[Range], after: Wanted) -> bool:
 def _has_complete_index(wanted: Wanted, known: Mapping[str, str | None]) -> bool:
     """Whether all writers filled some other index: an incomplete one is then never the better choice."""
     complete = wanted.entity.indexes.keys() - wanted.entity.late_indexes
-    found = (ranges_of(wanted.entity, index, known, newest=wanted.newest) for index in complete)
+    found = (ranges_of(wanted.entity, index, known, newest=wanted.newest, is_own=wanted.is_own) for index in complete)
     return any(ranges and all(each.names for each in ranges) for ranges in found)
 
 
 def _fallback(wanted: Wanted, known: Mapping[str, str | None]) -> Range:
-    return ranges_of(wanted.entity, None, known, newest=wanted.newest)[0]
+    return ranges_of(wanted.entity, None, known, newest=wanted.newest, is_own=wanted.is_own)[0]
 
 
 def _started(ways: Mapping[str, list[Way]], start: Range | None) -> Draft:

@@ -1,4 +1,4 @@
-"""Where the items of a type lie, and what a range weighs: everything in it, whoever wants it."""
+"""Where the items of a type lie, and what a range weighs: everything in it, wanted or not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,17 +18,29 @@ USUAL_FANOUT = 10.0
 _SLOT = re.compile(r"\{[^}]*\}")
 
 
-def keys_in(entity: type[Item], index: str | None) -> Iterator[Key]:
-    """The keys that items of a type have in the table (None) or in an index: ours, and those of other writers."""
-    if index is None or index in entity.indexes:
+def keys_in(entity: type[Item], index: str | None, *, is_own: bool = False) -> Iterator[Key]:
+    """The keys that items of a type have in the table (None) or in an index: ours, and those of other writers.
+
+    In a table of our own, indexes have only our keys. Primary keys cannot be replaced, so they are as they were.
+    """
+    holds_items = index is None or entity.table.index(index).projected is None
+    if holds_items and (index is None or index in entity.indexes):
         yield entity.key if index is None else entity.indexes[index]
-        yield from (each.key for each in entity.alternates if each.index == index)
+        others = (each for each in entity.alternates if each.index == index)
+        yield from (each.key for each in others if index is None or not is_own or each.is_kept)
 
 
-def ranges_of(entity: type[Item], index: str | None, known: Mapping[str, str | None], *, newest: bool) -> list[Range]:
+def ranges_of(
+    entity: type[Item],
+    index: str | None,
+    known: Mapping[str, str | None],
+    *,
+    newest: bool,
+    is_own: bool = False,
+) -> list[Range]:
     """The ranges that together hold all items of a type with these ids; none where a partition is not known."""
     found: dict[Range, None] = {}
-    for key in keys_in(entity, index):
+    for key in keys_in(entity, index, is_own=is_own):
         partition = key.partition.sketch(known)
         sort = key.sort.sketch(known) if key.sort else None
         if not partition.is_whole:

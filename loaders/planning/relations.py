@@ -54,6 +54,7 @@ MODULES = {
     "novae": ("loaders.novae",),
     "cats": (),
     "documents": (),
+    "letters": (),
 }
 """Where the relations of each table's types are declared, as `RELATIONS`. They are loaded with the table's types."""
 

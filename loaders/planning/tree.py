@@ -4,14 +4,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from entities.item import Item
-from loaders.planning.executor import Bag, execute_plan
-from loaders.planning.join import Branch, SelectedRelations, joined, values_of
+from loaders.planning.executor import execute_plan
+from loaders.planning.join import Branch, SelectedRelations, joined
 from loaders.planning.plan import Plan, Wanted
 from loaders.planning.planner import make_plan
 from loaders.planning.relations import relations_of
+from loaders.planning.taking import Bag
+from loaders.reading import WHOLE, Readings
 from loaders.request import Request
 
 
@@ -25,28 +28,42 @@ class Shape:
     """Whether the root itself must be read too."""
     absent: tuple[str, ...] = ()
     """Fields of the root's key that have no value."""
+    is_own: bool = False
+    """Whether the table is ours alone."""
 
 
 def load_trees(
-    request: Request, root: type[Item], ids: Sequence[Mapping[str, Any]], selection: SelectedRelations
+    request: Request,
+    root: type[Item],
+    ids: Sequence[Mapping[str, Any]],
+    selection: SelectedRelations,
+    readings: Readings = MappingProxyType({}),
 ) -> list[Branch | None]:
     """The items with these ids and what is selected below them, in the order of the ids; None where there is none."""
     names = sorted(root.key.names)
     branches: dict[tuple[Any, ...], Branch] = {}
     for absent, those in _by_absence(names, ids).items():
-        bag = _collect(request, replace(shape_of(root, selection), absent=absent), those)
-        roots = [item for name in bag for item in bag[name] if type(item) is root]
-        branches |= {values_of(branch.item, names): branch for branch in joined(roots, selection, bag)}
+        bag = _collect(request, replace(shape_of(root, selection), absent=absent), those, readings)
+        roots = [
+            item for items in bag.values() if type(next(iter(items.values()), None)) is root for item in items.values()
+        ]
+        for branch in joined(roots, selection, bag):
+            branches[tuple(getattr(branch.item, name) for name in names)] = branch
     return [branches.get(tuple(each.get(name) for name in names)) for each in ids]
 
 
-def load_below(request: Request, roots: Sequence[Item], selection: SelectedRelations) -> list[Branch]:
+def load_below(
+    request: Request,
+    roots: Sequence[Item],
+    selection: SelectedRelations,
+    readings: Readings = MappingProxyType({}),
+) -> list[Branch]:
     """Read what is selected below items that have already been read."""
     if not selection or not roots:
         return [Branch(item) for item in roots]
     shape = shape_of(type(roots[0]), selection, holds_root=False)
     ids = [{name: getattr(item, name) for name in shape.root.key.names} for item in roots]
-    return joined(roots, selection, _collect(request, shape, ids))
+    return joined(roots, selection, _collect(request, shape, ids, readings))
 
 
 def shape_of(root: type[Item], selection: SelectedRelations, *, holds_root: bool = True) -> Shape:
@@ -76,15 +93,19 @@ def _by_absence(
     return groups
 
 
-def _collect(request: Request, shape: Shape, roots: Sequence[Mapping[str, Any]]) -> Bag:
-    return execute_plan(request, plan_for(shape), _wanted(shape), roots)
+def _collect(request: Request, shape: Shape, roots: Sequence[Mapping[str, Any]], readings: Readings) -> Bag:
+    shape = replace(shape, is_own=request.session.owns(shape.root.table))
+    wanted = _wanted(shape)
+    if readings:
+        wanted = {name: replace(each, reading=readings.get(each.entity, WHOLE)) for name, each in wanted.items()}
+    return execute_plan(request, plan_for(shape), wanted, roots)
 
 
 @lru_cache(maxsize=1024)
 def _wanted(shape: Shape) -> dict[str, Wanted]:
     """The types of a shape; a type that occurs twice is read once."""
     known: dict[str, str | None] = {name: None if name in shape.absent else name for name in shape.root.key.names}
-    root = Wanted(shape.root, known)
+    root = Wanted(shape.root, known, is_own=shape.is_own)
     found = {root.name: root} if shape.holds_root else {}
     _add_below(shape, root, known, found)
     return found
@@ -96,6 +117,6 @@ def _add_below(shape: Shape, parent: Wanted, ids: Mapping[str, str | None], foun
         shared = relation.shared(shape.root).items()
         known = {own: ids[theirs] for own, theirs in shared if theirs in ids} | dict.fromkeys(relation.absent)
         gives = {each: each for each in below.root.key.names if each not in known}
-        child = Wanted(below.root, known, gives, parent, relation.newest)
+        child = Wanted(below.root, known, gives, parent, relation.newest, parent.is_own)
         child = found.setdefault(child.name, child)
         _add_below(below, child, ids, found)
