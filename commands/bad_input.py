@@ -6,15 +6,25 @@ from entities.errors import BadKeyValue
 from loaders.errors import BadInput
 
 
+class NotStorable(ValueError):
+    """A value that cannot be stored; `place` is the way to it where it is in a list, or in lists within it."""
+
+    def __init__(self, why: str, place: tuple[int, ...]) -> None:
+        super().__init__(why)
+        self.place = place
+
+
 def bad_input(error: ValidationError | BadKeyValue, path: str = "") -> BadInput:
     """The first error, with its field. `path` is the place of the refused value in the input."""
     if isinstance(error, BadKeyValue):
         return refused(path, error.field, f"{error.value!r} {error.why}")
     first = error.errors(include_url=False)[0]
-    cause = getattr(first.get("ctx", {}).get("error"), "__cause__", None)
+    reason = first.get("ctx", {}).get("error")
+    cause = getattr(reason, "__cause__", None)
     if isinstance(cause, BadKeyValue):
         return bad_input(cause, path)
-    where = ".".join(str(each) for each in first["loc"])
+    inside = reason.place if isinstance(reason, NotStorable) else ()
+    where = ".".join(str(each) for each in (*first["loc"], *inside))
     if first["type"] == "missing":
         field = _joined(path, where)
         return BadInput(f"`{field}` is required.", field=field)

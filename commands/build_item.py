@@ -1,13 +1,14 @@
 """Items built from input. A value that cannot be stored, or sent to subscribers, is refused by its field."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import orjson
 from pydantic import ValidationError
 
 from commands.bad_input import bad_input, refused
-from entities.attributes import encode
+from entities.attributes import check_storable, encode
 from entities.errors import BadKeyValue
 from entities.item import Item, ItemType
 
@@ -26,14 +27,15 @@ def build_item(
         item = entity(**values)
     except (BadKeyValue, ValidationError) as error:
         raise bad_input(error, path) from None
-    _check_values(item, path, names or {})
+    check_values(item, path, names or {})
     return item
 
 
-def _check_values(item: Item, path: str, names: Mapping[str, str]) -> None:
+def check_values(item: Item, path: str = "", names: Mapping[str, str] = MappingProxyType({})) -> None:
     """Refuse numbers that DynamoDB cannot hold, and items too large for subscribers."""
     for name, value in item.to_record().items():
         try:
+            check_storable(value)
             encode(value)
         except ValueError as error:
             raise refused(path, names.get(name, name), error) from None
@@ -41,4 +43,4 @@ def _check_values(item: Item, path: str, names: Mapping[str, str]) -> None:
     if len(orjson.dumps(shown)) > MAX_SHOWN_BYTES:
         longest = max(shown, key=lambda name: len(orjson.dumps(shown[name])))
         name = names.get(longest, longest)
-        raise refused(path, name, f"is too long: the whole item may have {MAX_SHOWN_BYTES // 1000} KB as JSON")
+        raise refused(path, name, f"is too long: the whole item may have at most {MAX_SHOWN_BYTES // 1000} KB as JSON")

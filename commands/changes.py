@@ -7,12 +7,15 @@ Only the attributes that change are written, so those of other programs survive 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from commands.authors import as_signed, signed
 from commands.comparison import same_or_refused
-from entities.fields import OpenEnum
+from commands.index_keys import with_index_keys
+from entities.attributes import Record
+from entities.fields import OpenEnum, is_lifetime
 from entities.item import Item, ItemType
 from entities.times import format_time
 from loaders.current import Found, read_found, require
@@ -46,14 +49,18 @@ def change(
     edit: Callable[[ItemType], ItemType],
     *,
     field: str | None = None,
+    guard: Collection[str] = (),
     **ids: Any,
 ) -> ItemType:
-    """Store what `edit` returns for the current item. `edit` may raise to refuse, and runs again after a lost race."""
+    """Store what `edit` returns for the current item. `edit` may raise to refuse, and runs again after a lost race.
+
+    `guard` names attributes that `edit` decides by without changing them: if one of them changes, the race is lost too.
+    """
 
     def try_it() -> ItemType:
         found = require(request, entity, field=field, **ids)
         edited = edit(found.item)
-        return do_alone(request, update(found, edited), edited)
+        return do_alone(request, update(found, edited, guard=guard), edited)
 
     return until_settled(request, try_it)
 
@@ -116,19 +123,36 @@ def update(found: Found[ItemType], edited: ItemType, *, guard: Collection[str] =
     removed = tuple(name for name in before if name not in after)
     if not changed and not removed:
         return None
+    changed, removed = with_index_keys(found, edited, changed, removed)
+    if not changed and not removed:
+        return None
+    changed |= healed_expiry(found)
     condition = unchanged(found, {*changed, *removed, *guard})
     return Update(edited.table, edited.table.key_of(found.record), Changes(set=changed, remove=removed), condition)
 
 
-def delete(found: Found[Any]) -> Delete:
-    """The action that deletes a found item, on condition that it still exists."""
+def healed_expiry(found: Found[Any]) -> Record:
+    """The end of an item that stores its lifetime instead: DynamoDB would take that for a moment in 1970."""
+    name = found.item.table.ttl
+    lifetime = found.record.get(name) if name else None
+    if not name or not is_lifetime(lifetime) or lifetime <= 0:
+        return {}
+    return {name: int(datetime.now(UTC).timestamp() + lifetime)}
+
+
+def delete(found: Found[Any], *names: str) -> Delete:
+    """The action that deletes a found item, on condition that it still exists and these attributes are as they were."""
     item: Item = found.item
-    return Delete(item.table, item.table.key_of(found.record), IS_THERE)
+    return Delete(item.table, item.table.key_of(found.record), unchanged(found, names))
 
 
 def still(found: Found[Any], *names: str) -> Check:
-    """The action that writes nothing, and fails the transaction if one of these attributes has changed."""
-    return Check(found.item.table, found.item.table.key_of(found.record), unchanged(found, names))
+    """The action that writes nothing, and fails the transaction if one of these attributes has changed.
+
+    So does the mark of a deletion that has begun meanwhile: what is stored below the item now would be left behind.
+    """
+    marks = (each.attributes[0] for each in found.item.stored_fields if each.name == "deleted_by")
+    return Check(found.item.table, found.item.table.key_of(found.record), unchanged(found, {*names, *marks}))
 
 
 def added(item: Item, condition: Condition = IS_THERE, **amounts: int) -> Update | None:
@@ -146,6 +170,16 @@ def unchanged(found: Found[Any], names: Collection[str]) -> Condition:
         equals={name: record[name] for name in compared if name in record},
         lacks=tuple(name for name in compared if name not in record),
     )
+
+
+def same_owner(found: Found[Any], *names: str) -> Condition:
+    """The condition that an item is still that of the client whose it was when it was found: ids can be used again.
+
+    These attributes must be there too.
+    """
+    item: Item = found.item
+    owners = [each.attributes for each in item.stored_fields if each.name == item.owner]
+    return replace(unchanged(found, [name for attributes in owners for name in attributes]), has=names)
 
 
 def revised(item: ItemType, **values: Any) -> ItemType:

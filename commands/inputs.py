@@ -2,7 +2,10 @@
 
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from commands.bad_input import NotStorable
+from entities.attributes import check_storable
 
 
 class Input(BaseModel):
@@ -11,7 +14,19 @@ class Input(BaseModel):
     about: ClassVar[str] = ""
     """The type that it is about: fields of the same names mean the same."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, coerce_numbers_to_str=True, allow_inf_nan=False
+    )
+
+    @field_validator("*")
+    @classmethod
+    def _demand_storable(cls, value: Any) -> Any:
+        """Refuse what DynamoDB would refuse, by its field: inputs inside this one check themselves."""
+        try:
+            check_storable(value)
+        except ValueError as error:
+            raise NotStorable(str(error), _place(value)) from None
+        return value
 
     def given(self, *names: str) -> dict[str, Any]:
         """Those of these fields that the caller gave a value."""
@@ -20,3 +35,13 @@ class Input(BaseModel):
     def only(self, *left_out: str) -> dict[str, Any]:
         """All fields that have a value, but for some."""
         return self.given(*(name for name in type(self).model_fields if name not in left_out))
+
+
+def _place(value: Any) -> tuple[int, ...]:
+    """The way through lists to the first value that cannot be stored; it ends at a map."""
+    for place, each in enumerate(value if isinstance(value, list | tuple) else ()):
+        try:
+            check_storable(each)
+        except ValueError:
+            return place, *_place(each)
+    return ()

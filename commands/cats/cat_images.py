@@ -8,13 +8,12 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from commands.authors import client
 from commands.changes import change, create, expect
-from commands.input_types import Sha256, ShortText
+from commands.input_types import CountedTime, Sha256, ShortText
 from commands.inputs import Input
 from commands.transitions.cats import CAT_IMAGE
 from entities.cats import CatImage, CatStatus
-from entities.fields import Timestamp
 from loaders.cats import batch_number
-from loaders.errors import BadInput
+from loaders.errors import BadInput, Outdated
 from loaders.request import Request
 
 KEPT_FOR = timedelta(days=14)
@@ -42,7 +41,7 @@ def _whole(moment: datetime) -> datetime:
 
 Batch = Annotated[int, BeforeValidator(_read_batch)]
 JsonString = Annotated[str, Field(max_length=MAX_JSON_TEXT), AfterValidator(_demand_json)]
-Second = Annotated[Timestamp, AfterValidator(_whole)]
+Second = Annotated[CountedTime, AfterValidator(_whole)]
 """A moment in whole seconds, as it is stored."""
 
 
@@ -97,7 +96,7 @@ def register_cat_image(request: Request, input: RegisterCatImageInput) -> CatIma
     if owner is None:
         raise BadInput("`client_id` is required.", field="client_id")
     values = input.only("uploaded_at") | {"client_id": owner}
-    image = CatImage(**values, uploaded_at=at, uploaded_on=at, expires_at=at + KEPT_FOR)
+    image = CatImage(**values, uploaded_at=at, uploaded_on=at, expires_at=max(at, _whole(request.now)) + KEPT_FOR)
     told = {"file_name", *input.given("client_id", "uploaded_at")}
     return create(request, image, ignoring=CatImage.field_names - told)
 
@@ -114,6 +113,8 @@ def record_cat_result(request: Request, input: RecordCatResultInput) -> CatImage
     stamps |= {"logged_at": now} if input.logs else {}
 
     def edit(image: CatImage) -> CatImage:
+        if image.is_managed:
+            raise Outdated("This CatImage has an upload of its own: its result comes from its file alone.", image)
         if image.status is not input.status:
             expect(image, {"status": input.expected_status})
         return CAT_IMAGE.step(image, input.status, given=given, stamps=stamps)

@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 from commands.authors import client
 from commands.changes import change, create, expect
+from commands.documents.named_keys import check_document_key, check_results
+from commands.documents.steps import ended_values
 from commands.input_types import ShortText
 from commands.inputs import Input
 from commands.transitions.documents import DOCUMENT
@@ -21,9 +23,11 @@ class SubmitDocumentInput(Input):
     about: ClassVar[str] = "TextractJob"
 
     job_id: ShortText
-    """The id of the new job, usually a UUID that the caller chooses."""
+    """The id of the new job, usually a UUID that the caller chooses; without slashes."""
     document_key: ShortText
-    """The S3 key under which the document will be uploaded, such as `input/<jobId>/invoice.pdf`."""
+    """The S3 key under which the document will be uploaded, such as `input/<jobId>/invoice.pdf`. Only operators and IAM
+    may give the key of another document's file.
+    """
     submitted_at: Timestamp | None = None
     """When the job was created; defaults to now."""
     client_id: ShortText | None = None
@@ -46,7 +50,9 @@ class SetDocumentStatusInput(Input):
     textract_id: ShortText | None = None
     """The id that Textract gave to its own job."""
     result_key: ShortText | None = None
-    """Where the results are in S3, often a prefix of many objects such as `textract_output/<textractId>`."""
+    """Where the results are in S3, often a prefix of many objects such as `textract_output/<textractId>`. Unless an
+    operator or IAM gives it, `jobId` or `textractId` must be one of the folders in it.
+    """
     error: ShortText | None = None
     """What went wrong. Needed with FAILED and ERROR, not allowed otherwise."""
     completed_at: Timestamp | None = None
@@ -55,6 +61,9 @@ class SetDocumentStatusInput(Input):
 
 def submit_document(request: Request, input: SubmitDocumentInput) -> TextractJob:
     """Store a new document as UPLOADING. A repeat returns the existing one in its current state."""
+    if "/" in input.job_id:  # it is the name of a folder in S3
+        raise BadInput("`job_id` must not contain a slash.", field="job_id")
+    check_document_key(request, input.job_id, input.document_key)
     values = input.only("submitted_at") | {"client_id": client(request, input.client_id)}
     job = TextractJob(
         **values,
@@ -76,7 +85,9 @@ def set_document_status(request: Request, input: SetDocumentStatusInput) -> Text
     def edit(job: TextractJob) -> TextractJob:
         if job.status is not input.status:
             expect(job, {"status": input.expected_status})
-        return DOCUMENT.step(job, input.status, given=given, stamps=stamps)
+        check_results(request, job, input.textract_id, input.result_key)
+        ending = ended_values(request, job) if input.status in DOCUMENT.final else {}
+        return DOCUMENT.step(job, input.status, given=given, stamps={**stamps, **ending})
 
     return change(request, TextractJob, edit, field="job_id", job_id=input.job_id)
 

@@ -14,10 +14,10 @@ from commands.changes import expect, put_new, revised, transact, update
 from commands.comparison import same_or_refused
 from commands.input_types import Text
 from commands.inputs import Input
-from commands.jobs.job_history import MOMENT, partition_of
+from commands.jobs.job_history import MOMENT, partition_of, the_job
 from entities.fields import Json, LargeMark, Ordinal, Timestamp
 from entities.jobs import Job, JobCheckpoint
-from loaders.current import Found, find_all, require
+from loaders.current import Found, find_all
 from loaders.dynamo.requests import Begins, Query
 from loaders.dynamo.writes import Action
 from loaders.errors import NotFound
@@ -64,7 +64,7 @@ def add_checkpoint(request: Request, input: AddCheckpointInput) -> JobCheckpoint
     """Store a checkpoint. A repeat returns the existing one, whichever is the best by now."""
 
     def writes() -> tuple[list[Action | None], JobCheckpoint]:
-        job = require(request, Job, job_id=input.job_id, field="job_id")
+        job = the_job(request, input.job_id)
         there = _checkpoints(request, input.job_id)
         best = [each for each in there if each.item.is_best]
         is_best = not best if input.is_best is None else input.is_best
@@ -86,7 +86,7 @@ def set_best_checkpoint(request: Request, input: SetBestCheckpointInput) -> JobC
     """Make a checkpoint the best of its job, and no other. A repeat changes nothing."""
 
     def writes() -> tuple[list[Action | None], JobCheckpoint]:
-        job = require(request, Job, job_id=input.job_id, field="job_id")
+        job = the_job(request, input.job_id)
         there = _checkpoints(request, input.job_id)
         wanted = next((each for each in there if each.item.timestamp == input.timestamp), None)
         if wanted is None:
@@ -102,7 +102,7 @@ def set_best_checkpoint(request: Request, input: SetBestCheckpointInput) -> JobC
 
 def _others_lose(job: Found[Job], others: Checkpoints, best: JobCheckpoint) -> list[Action | None]:
     lost = [update(each, revised(each.item, is_best=False)) for each in others]
-    return [*lost, update(job, revised(job.item, best_checkpoint_at=best.timestamp))]
+    return [*lost, update(job, revised(job.item, best_checkpoint_at=best.timestamp), guard=("deleted_by",))]
 
 
 def _checkpoints(request: Request, job_id: str) -> Checkpoints:

@@ -7,9 +7,9 @@ from commands.changes import create, delete
 from commands.comparison import same_or_refused
 from commands.input_types import Text
 from commands.inputs import Input
-from commands.jobs.job_history import partition_of
-from entities.jobs import DependencyType, Job, JobDependency
-from loaders.current import Found, find, find_all, require
+from commands.jobs.job_history import partition_of, the_job
+from entities.jobs import DependencyType, JobDependency
+from loaders.current import Found, find, find_all
 from loaders.dynamo.requests import Begins, Query
 from loaders.errors import BadInput, Outdated
 from loaders.request import Request
@@ -49,8 +49,8 @@ def add_dependency(request: Request, input: AddDependencyInput) -> JobDependency
     """
     _check(input)
     wanted = build_item(JobDependency, **input.only(), created_at=request.now)
-    require(request, Job, job_id=input.dependent_job_id, field="dependent_job_id")
-    require(request, Job, job_id=input.dependency_job_id, field="dependency_job_id")
+    the_job(request, input.dependent_job_id, "dependent_job_id")
+    the_job(request, input.dependency_job_id, "dependency_job_id")
     there = _found(request, input)
     if there:
         return same_or_refused(there.item, wanted, ignoring=("created_at",))

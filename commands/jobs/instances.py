@@ -7,9 +7,10 @@ from commands.build_item import build_item
 from commands.changes import change, create, expect, put_new, revised, still, transact, update
 from commands.input_types import Text
 from commands.inputs import Input
+from commands.jobs.job_history import the_job
 from commands.transitions.jobs import ASSIGNMENT, INSTANCE, JOB
 from entities.fields import Json, Ordinal, Timestamp
-from entities.jobs import AssignmentState, Health, Instance, InstanceJob, InstanceState, Job
+from entities.jobs import AssignmentState, Health, Instance, InstanceJob, InstanceState
 from loaders.current import Found, find, require
 from loaders.dynamo.writes import Action
 from loaders.errors import BadInput, Outdated
@@ -112,7 +113,7 @@ def set_instance_status(request: Request, input: SetInstanceStatusInput) -> Inst
             INSTANCE.check(instance, instance.status, input.status)
         return revised(instance, **input.given("status", "health_status"))
 
-    return change(request, Instance, edit, instance_id=input.instance_id, field="instance_id")
+    return change(request, Instance, edit, field="instance_id", guard=("status",), instance_id=input.instance_id)
 
 
 def assign_job(request: Request, input: AssignJobInput) -> InstanceJob:
@@ -165,7 +166,7 @@ def _refuse_ended(status: AssignmentState) -> None:
 def _assigning(request: Request, input: AssignJobInput, instance_field: str) -> tuple[list[Action | None], InstanceJob]:
     """The actions that assign a job, none if it is assigned already, and the assignment."""
     instance = require(request, Instance, instance_id=input.instance_id, field=instance_field)
-    job = require(request, Job, job_id=input.job_id, field="job_id")
+    job = the_job(request, input.job_id)
     there = find(request, InstanceJob, instance_id=input.instance_id, job_id=input.job_id)
     assigned = _assigned(request, input, there)
     if there and assigned == there.item:
@@ -178,7 +179,7 @@ def _assigning(request: Request, input: AssignJobInput, instance_field: str) -> 
     if job.item.status in JOB.final:
         raise Outdated(f"This Job is {job.item.status.name} and cannot be assigned any more.", job.item)
     written = update(there, assigned) if there else put_new(assigned)
-    return [written, still(instance, "status"), still(job, "status")], assigned
+    return [written, still(instance, "status"), still(job, "status", "deleted_by")], assigned
 
 
 def _assigned(request: Request, input: AssignJobInput, there: Found[InstanceJob] | None) -> InstanceJob:

@@ -6,13 +6,22 @@ from functools import partial
 
 from entities.jobs import Job, JobStatus
 from entities.times import format_time
-from loaders.current import find_all
+from loaders.current import Found, find_all, require
 from loaders.dynamo.requests import Begins, Between, Query
+from loaders.errors import Outdated
 from loaders.request import Request
 
 MOMENT = timedelta(microseconds=1)
 SAME_MOMENT = timedelta(milliseconds=1)
 """Entries with the same given time are spread over at most this."""
+
+
+def the_job(request: Request, job_id: str, field: str = "job_id") -> Found[Job]:
+    """The job as it is now; refused if it is being deleted, since what is stored below it now would be left behind."""
+    found = require(request, Job, job_id=job_id, field=field)
+    if found.item.deleted_by is not None:
+        raise Outdated("This Job is being deleted.", found.item)
+    return found
 
 
 def latest_entry(request: Request, job_id: str) -> JobStatus | None:
@@ -43,7 +52,12 @@ def entries_at(request: Request, job_id: str, moment: datetime) -> list[JobStatu
 
 def after(moment: datetime, latest: JobStatus | None) -> datetime:
     """The moment, or just after the latest entry if that is later: clocks differ, and two entries may share a time."""
-    return max(moment, latest.updated_at + MOMENT) if latest else moment
+    if latest is None or latest.updated_at < moment:
+        return moment
+    try:
+        return latest.updated_at + MOMENT
+    except OverflowError:  # another program's: callers of ours cannot give such a time
+        raise Outdated("The history of this job has an entry at the end of time, so none can follow.", latest) from None
 
 
 def partition_of(job_id: str) -> str:

@@ -1,26 +1,29 @@
 """Jobs, and how far they have come."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 from uuid import uuid4
 
 from pydantic import Field
 
-from commands.build_item import build_item
-from commands.changes import create, expect, put_new, revised, still, transact, update
+from commands.build_item import build_item, check_values
+from commands.changes import change, create, expect, put_new, revised, still, transact, update
 from commands.comparison import says_the_same
-from commands.input_types import Percent, Text
+from commands.input_types import MovableTime, Percent, Text
 from commands.inputs import Input
-from commands.jobs.job_history import SAME_MOMENT, after, entries_at, latest_entry
+from commands.jobs.job_history import SAME_MOMENT, after, entries_at, latest_entry, the_job
 from commands.jobs.queues import leaving, places_of, queues_of
 from commands.jobs.run_counts import counting, sweep_of_run
 from commands.transitions.jobs import JOB
 from entities.fields import Json, Timestamp
 from entities.jobs import Job, JobState, JobStatus, Priority
-from loaders.current import Found, require
+from loaders.current import Found
 from loaders.dynamo.writes import Action
 from loaders.errors import Outdated
 from loaders.request import Request
+
+TOLD_LATER = ("status", "results", "best_checkpoint_at", "queue_names", "deleted_by")
+"""What no creator gives, and so does not tell a repeat from another job."""
 
 
 class CreateJobInput(Input):
@@ -57,7 +60,7 @@ class RecordJobStatusInput(Input):
     """How much of the work is done, in percent from 0 to 100."""
     message: str | None = None
     """What is going on, in words."""
-    updated_at: Timestamp | None = None
+    updated_at: MovableTime | None = None
     """When the job reached this status; defaults to now. Repeating the call with the same time changes nothing."""
     updated_by: str | None = None
     """The person or program that reports this; defaults to the caller. A given name is kept as it is."""
@@ -67,13 +70,69 @@ class RecordJobStatusInput(Input):
     """If given, the call fails with `Conflict` unless this is the current status of the job."""
 
 
+class UpdateJobInput(Input):
+    """Changes to a job. What is left out stays as it is."""
+
+    about: ClassVar[str] = "Job"
+
+    job_id: Text
+    description: str | None = None
+    priority: Priority | None = None
+    """How urgent the job is. Places in queues that it has already keep their own priority."""
+    tags: Json = None
+    job_config: Json = None
+    """The settings of the job as JSON. They can be changed while the job is PENDING; those of a sweep cannot."""
+    results: Json = None
+    """The results of the job as JSON; they replace those that are stored."""
+    expected_status: JobState | None = None
+    """If given, the call fails with `Conflict` unless this is the current status of the job."""
+
+
 def create_job(request: Request, input: CreateJobInput) -> Job:
     """Store a new job. A repeat with the same id returns the existing one in its current state."""
     caller = request.caller.name
     own = {"created_at": request.now, "created_by": caller}
     values = {"job_id": str(uuid4()), **own, **input.only(), "recorded_by": caller}
-    ignoring = {"status", "results", "best_checkpoint_at"} | {name for name in own if getattr(input, name) is None}
-    return create(request, build_item(Job, **values), ignoring=ignoring)
+    defaults = (name for name in own if getattr(input, name) is None)
+    return create(request, build_item(Job, **values), ignoring={*TOLD_LATER, *defaults})
+
+
+def update_job(request: Request, input: UpdateJobInput) -> Job:
+    """Change what a job says of itself. Its settings are fixed once it has started. A repeat changes nothing."""
+
+    def edit(job: Job) -> Job:
+        if job.deleted_by is not None:
+            raise Outdated("This Job is being deleted.", job)
+        expect(job, {"status": input.expected_status})
+        if input.job_config is not None and input.job_config != job.job_config:
+            _refuse_other_settings(job)
+        given = input.given("description", "priority", "tags", "job_config", "results")
+        return _checked(revised(job, **given | _with_mark(job, input)))
+
+    depends = input.expected_status is not None or input.job_config is not None
+    guard = ("deleted_by", "status") if depends else ("deleted_by",)
+    return change(request, Job, edit, field="job_id", guard=guard, job_id=input.job_id)
+
+
+def _refuse_other_settings(job: Job) -> None:
+    if job.runs_total is not None:
+        raise Outdated("This Job is a sweep, and its runs have its `job_config`. Create another sweep.", job)
+    if job.status is not JobState.PENDING:
+        raise Outdated(f"This Job is {job.status.name}. Its `job_config` can only be changed while it is PENDING.", job)
+
+
+def _with_mark(job: Job, input: UpdateJobInput) -> dict[str, Any]:
+    """The results, with the note of why a sweep stopped the job: without it, the sweep would resume the job."""
+    mark = job.results.get("stopped") if isinstance(job.results, dict) else None
+    if mark is None or not isinstance(input.results, dict):
+        return {}
+    return {"results": {**input.results, "stopped": mark}}
+
+
+def _checked(job: Job) -> Job:
+    """Refuse values that cannot be stored, or sent to subscribers, by their fields."""
+    check_values(job)
+    return job
 
 
 def record_job_status(request: Request, input: RecordJobStatusInput) -> JobStatus:
@@ -81,7 +140,7 @@ def record_job_status(request: Request, input: RecordJobStatusInput) -> JobStatu
 
     def writes() -> tuple[list[Action | None], JobStatus]:
         job, latest = (
-            require(request, Job, job_id=input.job_id, field="job_id"),
+            the_job(request, input.job_id),
             latest_entry(request, input.job_id),
         )
         wanted = _entry(request, input)
@@ -100,10 +159,11 @@ def moved(request: Request, job: Found[Job], status: JobState) -> list[Action | 
     sweep = sweep_of_run(request, job.item) if status is not job.item.status else None
     counted = counting(request, sweep, [(job.item.status, status)])
     if status not in JOB.final:
-        return [update(job, revised(job.item, status=status)) or still(job, "status"), *counted]
+        going_on = update(job, revised(job.item, status=status), guard=("deleted_by",))
+        return [going_on or still(job, "status", "deleted_by"), *counted]
     places = places_of(request, {job.item.job_id: queues_of(request, job.item)})
-    ended = update(job, revised(job.item, status=status, queue_names=()))
-    return [ended or still(job, "status"), *counted, *leaving(request, places)]
+    ended = update(job, revised(job.item, status=status, queue_names=()), guard=("deleted_by",))
+    return [ended or still(job, "status", "deleted_by"), *counted, *leaving(request, places)]
 
 
 def _entry(request: Request, input: RecordJobStatusInput) -> JobStatus:

@@ -1,6 +1,7 @@
 """Lines of job logs."""
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, ClassVar
 
@@ -9,17 +10,16 @@ from pydantic import Field
 from commands.build_item import build_item
 from commands.changes import put_new, revised, transact
 from commands.comparison import says_the_same
-from commands.input_types import Text
+from commands.expiry import expiry
+from commands.input_types import CountedTime, MovableTime, Text
 from commands.inputs import Input
-from commands.jobs.job_history import MOMENT, partition_of
-from entities.fields import Timestamp
-from entities.jobs import Job, JobLog, LogLevel
+from commands.jobs.job_history import MOMENT, partition_of, the_job
+from entities.jobs import JobLog, LogLevel
 from entities.times import format_time
-from loaders.current import find_all, find_many, require
+from loaders.current import find_all, find_many
 from loaders.dynamo.requests import Between, Query
-from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
 from loaders.dynamo.sizes import item_size
-from loaders.dynamo.writes import Action
+from loaders.dynamo.writes import IS_NEW, MAX_TRANSACTION_ACTIONS, Action, Condition
 from loaders.request import Request
 
 MAX_BYTES = 3_000_000
@@ -34,7 +34,7 @@ class LogInput(Input):
 
     about: ClassVar[str] = "JobLog"
 
-    timestamp: Timestamp | None = None
+    timestamp: MovableTime | None = None
     """When the line was logged; defaults to now. If the time is taken, the line gets a slightly later one."""
     log_level: LogLevel = LogLevel.INFO
     """How serious the line is; defaults to INFO."""
@@ -50,16 +50,19 @@ class AppendLogsInput(Input):
     """The id of the job that wrote the lines."""
     logs: Annotated[tuple[LogInput, ...], Field(min_length=1, max_length=1000)]
     """The lines, from 1 to 1,000."""
+    expires_at: CountedTime | None = None
+    """When DynamoDB may delete these lines; if left out, they are kept."""
 
 
 def append_logs(request: Request, input: AppendLogsInput) -> list[JobLog]:
     """Store every line. If another line has its time, it moves to the next free microsecond. A repeat adds none."""
     lines: list[JobLog] = []
+    expires_at = expiry(request, input.expires_at)
     for place, each in enumerate(input.logs):
-        values = each.only("timestamp")
+        values = {**each.only("timestamp"), "expires_at": expires_at}
         moment = each.timestamp or request.now
         lines.append(build_item(JobLog, f"logs.{place}", job_id=input.job_id, timestamp=moment, **values))
-    require(request, Job, job_id=input.job_id, field="job_id")
+    the_job(request, input.job_id)
     return _appended(request, lines)
 
 
@@ -74,9 +77,15 @@ def _append(request: Request, lines: Sequence[JobLog], taken: Set[datetime]) -> 
     def writes() -> tuple[list[Action], list[JobLog]]:
         stored = _Stored(request, lines)
         placed = _placed(lines, stored, set(taken))
-        return [put_new(line) for line in placed if stored.at(line.timestamp) is None], placed
+        return [_put(request, line) for line in placed if stored.at(line.timestamp) is None], placed
 
     return transact(request, writes)
+
+
+def _put(request: Request, line: JobLog) -> Action:
+    """The action that stores a line where there is none, or one that has expired and was not deleted yet."""
+    expired = Condition(below={str(JobLog.table.ttl): int(request.now.timestamp())})
+    return replace(put_new(line), condition=Condition(any_of=(IS_NEW, expired)))
 
 
 def _placed(lines: Sequence[JobLog], stored: "_Stored", taken: set[datetime]) -> list[JobLog]:

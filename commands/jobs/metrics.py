@@ -6,12 +6,13 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from commands.build_item import build_item
-from commands.input_types import Text
+from commands.changes import revised
+from commands.expiry import after_days, expiry
+from commands.input_types import CountedTime, Text
 from commands.inputs import Input
-from commands.jobs.job_history import MOMENT
+from commands.jobs.job_history import MOMENT, the_job
 from entities.fields import Json, Ordinal, Timestamp
-from entities.jobs import Job, JobMetric
-from loaders.current import require
+from entities.jobs import JobMetric
 from loaders.errors import BadInput
 from loaders.request import Request
 
@@ -40,6 +41,10 @@ class RecordMetricsInput(Input):
     """The id of the job that was measured."""
     metrics: Annotated[tuple[MetricInput, ...], Field(min_length=1, max_length=1000)]
     """The measurements, from 1 to 1,000."""
+    expires_at: CountedTime | None = None
+    """When DynamoDB may delete these measurements. If left out, `metricsTtlDays` of the job decides; without either,
+    they are kept.
+    """
 
 
 def record_metrics(request: Request, input: RecordMetricsInput) -> list[JobMetric]:
@@ -52,9 +57,11 @@ def record_metrics(request: Request, input: RecordMetricsInput) -> list[JobMetri
             raise BadInput(
                 "Two different measurements have the same `metric_name` and `timestamp`.", field=f"{path}.timestamp"
             )
-    require(request, Job, job_id=input.job_id, field="job_id")
-    request.session.batch_write(JobMetric.table, [each.to_record() for each in metrics.values()])
-    return list(metrics.values())
+    job = the_job(request, input.job_id).item
+    expires_at = expiry(request, input.expires_at) or after_days(request, job.metrics_ttl_days)
+    kept = [revised(each, expires_at=expires_at) for each in metrics.values()]
+    request.session.batch_write(JobMetric.table, [each.to_record() for each in kept])
+    return kept
 
 
 def _metric(job_id: str, given: MetricInput, path: str, moment: datetime) -> JobMetric:

@@ -8,10 +8,11 @@ from commands.changes import change, put_new, revised, transact, update
 from commands.comparison import same_or_refused
 from commands.input_types import Text
 from commands.inputs import Input
+from commands.jobs.job_history import the_job
 from commands.transitions.jobs import RESOURCE
 from entities.fields import Json, Ordinal, Timestamp
-from entities.jobs import Job, JobResource, ResourceState, ResourceType
-from loaders.current import find, require
+from entities.jobs import JobResource, ResourceState, ResourceType
+from loaders.current import find
 from loaders.dynamo.writes import Action
 from loaders.errors import BadInput
 from loaders.request import Request
@@ -20,7 +21,7 @@ _HELD = (ResourceState.PENDING, ResourceState.ALLOCATED)
 
 
 class AllocateResourceInput(Input):
-    """A resource to give to a job."""
+    """A resource to reserve for a job, such as GPUs of a machine."""
 
     about: ClassVar[str] = "JobResource"
 
@@ -64,7 +65,7 @@ def allocate_resource(request: Request, input: AllocateResourceInput) -> JobReso
     ignoring = {"status", "released_at"} | ({"allocated_at"} if input.allocated_at is None else set())
 
     def writes() -> tuple[list[Action | None], JobResource]:
-        require(request, Job, job_id=input.job_id, field="job_id")
+        the_job(request, input.job_id)
         there = find(request, JobResource, job_id=wanted.job_id, resource_id=wanted.resource_id)
         if there is None:
             return [put_new(wanted)], wanted

@@ -47,13 +47,21 @@ def recounting(request: Request, sweep: Found[Job], runs: Iterable[Job]) -> list
     return _changed(request, sweep, wrong, guard=counts)
 
 
+def uncounting(request: Request, sweep: Found[Job], run: Job) -> list[Action]:
+    """The actions that take a run out of the counts of its sweep for good."""
+    amounts = Counter({_count_of(run.status): -1, "runs_ended": -(run.status in JOB.final), "runs_total": -1})
+    del amounts[""]
+    return _changed(request, sweep, amounts)
+
+
 def _changed(
     request: Request, sweep: Found[Job], amounts: Counter[str], guard: Mapping[str, int] | None = None
 ) -> list[Action]:
     if not any(amounts.values()):
         return []
     status, condition = _following(sweep.item, amounts)
-    condition = replace(condition, equals={**condition.equals, **(guard or {})})
+    total = {"runs_total": sweep.item.runs_total}
+    condition = replace(condition, equals={**condition.equals, **total, **(guard or {})})
     changes = Changes(add={name: amount for name, amount in amounts.items() if amount})
     entry: list[Action] = []
     if status is not sweep.item.status:
@@ -81,9 +89,11 @@ def _count_of(status: OpenEnum | None) -> str:
 
 def _following(sweep: Job, amounts: Counter[str]) -> tuple[JobState, Condition]:
     """The next status of the sweep, and the condition under which it is right."""
-    total, ended = sweep.runs_total or 0, sweep.runs_ended or 0
+    total, ended = (sweep.runs_total or 0) + amounts["runs_total"], sweep.runs_ended or 0
     more = amounts["runs_ended"]
     has_success = (sweep.runs_succeeded or 0) + amounts["runs_succeeded"] > 0
+    if total <= 0:  # its last run was deleted
+        return sweep.status, Condition(exists=True, equals={"status": sweep.status.value})
     if ended + more >= total:
         counts = {"runs_ended": ended, "runs_succeeded": sweep.runs_succeeded or 0}
         closed = JobState.SUCCEEDED if has_success else JobState.FAILED
@@ -97,11 +107,12 @@ def _following(sweep: Job, amounts: Counter[str]) -> tuple[JobState, Condition]:
 
 def _entry(request: Request, sweep: Job, status: JobState, amounts: Counter[str]) -> JobStatus:
     ended = (sweep.runs_ended or 0) + amounts["runs_ended"]
+    total = (sweep.runs_total or 0) + amounts["runs_total"]
     return JobStatus(
         job_id=sweep.job_id,
         status=status,
-        progress=round(100 * ended / (sweep.runs_total or 1), 1),
-        message=f"{ended} of {sweep.runs_total} runs have ended.",
+        progress=round(100 * ended / (total or 1), 1),
+        message=f"{ended} of {total} runs have ended.",
         updated_at=after(request.now, latest_entry(request, sweep.job_id)),
         recorded_by=request.caller.name,
     )

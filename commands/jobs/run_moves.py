@@ -4,16 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from commands.changes import added, put_new, revised, transact, update
+from commands.changes import put_new, revised, transact, update
 from commands.jobs.job_history import after, latest_entries, partition_of
-from commands.jobs.queues import leaving, places_of
+from commands.jobs.queues import leaving, more, places_of, the_queue
 from commands.jobs.run_counts import counting
 from commands.transitions.rules import Transitions
 from entities.jobs import DependencyType, Job, JobDependency, JobState, JobStatus, Queue, QueueJob
 from loaders.current import Found, find, find_all, find_many, require
 from loaders.dynamo.requests import Begins, Query
-from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
-from loaders.dynamo.writes import Action
+from loaders.dynamo.writes import MAX_TRANSACTION_ACTIONS, Action
 from loaders.jobs import jobs_of_sweep
 from loaders.request import Request
 
@@ -81,9 +80,9 @@ def _moving(
 ) -> tuple[list[Action | None], list[str]]:
     sweep = require(request, Job, job_id=sweep_id)
     found = find_many(request, Job, [{"job_id": each} for each in ids])
-    runs = [run for run in found if run and move.transitions.allows(run.item.status, move.to)]
+    runs = [run for run in found if run and _may_move(run.item, move)]
     moved = [run.item.job_id for run in runs]
-    queue = find(request, Queue, queue_name=queue_name) if queue_name and runs else None
+    queue = _queue(request, queue_name, move) if queue_name and runs else None
     latest = latest_entries(request, moved)
     changed = [
         action
@@ -99,6 +98,19 @@ def _moving(
     return actions, moved
 
 
+def _queue(request: Request, queue_name: str, move: Move) -> Queue | None:
+    """The queue that runs are added to, which must take jobs; or the one that they leave, which may be gone."""
+    if move.is_waiting:
+        return the_queue(request, queue_name)
+    found = find(request, Queue, queue_name=queue_name)
+    return found.item if found else None
+
+
+def _may_move(run: Job, move: Move) -> bool:
+    """Whether a run may change. One that is being deleted stays where its deletion looks for it."""
+    return run.deleted_by is None and move.transitions.allows(run.status, move.to)
+
+
 def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> JobStatus:
     moment = after(request.now, latest)
     return JobStatus(
@@ -110,23 +122,24 @@ def _entry(request: Request, run: Job, latest: JobStatus | None, move: Move) -> 
     )
 
 
-def _changed(run: Found[Job], queue: Found[Queue] | None, move: Move) -> Action | None:
-    names = {*run.item.queue_names, *([queue.item.queue_name] if queue else [])} if move.is_waiting else ()
-    return update(run, revised(move.edited(run.item), status=move.to, queue_names=tuple(sorted(names))))
+def _changed(run: Found[Job], queue: Queue | None, move: Move) -> Action | None:
+    names = {*run.item.queue_names, *([queue.queue_name] if queue else [])} if move.is_waiting else ()
+    moved = revised(move.edited(run.item), status=move.to, queue_names=tuple(sorted(names)))
+    return update(run, moved, guard=("deleted_by",))
 
 
 def _queued(
-    request: Request, queue: Found[Queue] | None, runs: Sequence[Job], sweep_id: str, move: Move
+    request: Request, queue: Queue | None, runs: Sequence[Job], sweep_id: str, move: Move
 ) -> list[Action | None]:
     """The actions that add runs to the queue or take them out of all queues, and update the counts."""
-    named = [queue.item.queue_name] if queue else []
+    named = [queue.queue_name] if queue else []
     if not move.is_waiting:
         return leaving(request, places_of(request, {run.job_id: {*named, *run.queue_names} for run in runs}))
     if queue is None:
         return []
-    name = queue.item.queue_name
+    name = queue.queue_name
     places = find_many(request, QueueJob, [{"queue_name": name, "job_id": run.job_id} for run in runs])
     missing = [run for run, place in zip(runs, places, strict=True) if place is None]
     shared: dict[str, Any] = {"queue_name": name, "sweep_id": sweep_id, "enqueued_at": request.now}
     new = [QueueJob(job_id=run.job_id, priority=run.priority, **shared) for run in missing]
-    return [*map(put_new, new), added(queue.item, job_count=len(new))]
+    return [*map(put_new, new), more(queue, len(new))]

@@ -14,12 +14,13 @@ from commands.changes import revised
 from commands.input_types import Text
 from commands.inputs import Input
 from commands.jobs.job_history import partition_of
+from commands.jobs.queues import the_queue
 from commands.jobs.run_counts import recounting
 from commands.jobs.run_moves import Move, has_time, move_runs, run_ids
 from commands.transitions.jobs import JOB_RESUMED, JOB_STOPPED
 from entities.attributes import Record
 from entities.fields import Counted, Ordinal, Part
-from entities.jobs import Job, JobCheckpoint, JobMetric, JobState, Queue
+from entities.jobs import Job, JobCheckpoint, JobMetric, JobState
 from entities.times import format_time
 from loaders.current import Found, find_all, find_many, require
 from loaders.derived import Sweep
@@ -56,6 +57,8 @@ class StopUnderperformingInput(Input):
     """How many of the compared runs may go on, at least 1; the others are cancelled."""
     higher_is_better: bool = False
     """Whether higher values of the metric are better; defaults to false: lower ones are."""
+    dry_run: bool = False
+    """Whether to change nothing and only show whom the rule would stop; defaults to false."""
 
 
 class SweepResumption(Part):
@@ -86,7 +89,9 @@ class SweepPruning(Part):
     sweep: Sweep
     """The sweep."""
     stopped: tuple[RankedRun, ...] = ()
-    """The runs that this rule has cancelled, in this call or an earlier one, the best first."""
+    """The runs that this rule has cancelled, in this call or an earlier one, the best first; with `dryRun`, also those
+    that it would cancel.
+    """
     kept: tuple[RankedRun, ...] = ()
     """The compared runs that go on, the best first."""
     is_complete: bool
@@ -104,7 +109,7 @@ def resume_sweep(request: Request, input: ResumeSweepInput) -> SweepResumption:
     parent = require(request, Job, job_id=input.sweep_id, field="sweep_id")
     queue_name = input.queue_name or _config(parent.item).get("queue_name")
     if queue_name:
-        require(request, Queue, queue_name=queue_name, field="queue_name")
+        the_queue(request, queue_name)
     runs = _runs(request, input.sweep_id)
     _put_counts_right(request, parent, runs)
     ids = [run.job_id for run in runs if _shall_go_on(input, run)]
@@ -126,7 +131,7 @@ def stop_underperforming(request: Request, input: StopUnderperformingInput) -> S
     scores = {each.job_id: each for each in losers}
     move = Move(JobState.CANCELLED, JOB_STOPPED, partial(_marked, input, scores), partial(_why, input, scores), False)
     queue_name = _config(parent).get("queue_name")
-    now = set(move_runs(request, input.sweep_id, queue_name, list(scores), move))
+    now = set(scores if input.dry_run else move_runs(request, input.sweep_id, queue_name, list(scores), move))
     before = [_mark(run) for run in runs if run.status is JobState.CANCELLED and _is_by(input, run)]
     stopped = [*before, *(each for each in losers if each.job_id in now)]
     return SweepPruning(
@@ -149,8 +154,9 @@ _LOOKED_UP = 96
 
 
 def _runs(request: Request, sweep_id: str) -> list[Job]:
+    """The runs, without those that are being deleted: their sweep no longer counts them."""
     ids = [{"job_id": each} for each in run_ids(request, sweep_id)]
-    return [found.item for found in find_many(request, Job, ids) if found]
+    return [found.item for found in find_many(request, Job, ids) if found and found.item.deleted_by is None]
 
 
 def _put_counts_right(request: Request, sweep: Found[Job], runs: Sequence[Job]) -> None:

@@ -16,8 +16,11 @@ from entities.fields import Large, OpenEnum, Timestamp
 from entities.novae.products import AcquisitionState, Eligibility, SpectraProduct
 from entities.times import format_time
 from loaders.errors import BadInput, Outdated
-from loaders.novae import is_cooling_down
+from loaders.novae import is_cooling_down, is_wanted
 from loaders.request import Request
+
+MAX_CLOCK_DRIFT = timedelta(minutes=5)
+"""How far the clock of a worker may be from ours. Another time is a mistake, and would make the wait any length."""
 
 BACKOFF_SECONDS = (60, 300, 3600, 86_400)
 """How long to wait after the first, second, third and every further attempt."""
@@ -40,6 +43,7 @@ STORED_OUTCOMES = {
     AcquisitionOutcome.TERMINAL_FAILURE: "TERMINAL_FAILURE",
 }
 
+_SKIPPABLE = {None, AcquisitionState.STUB, AcquisitionState.FAILED_RETRYABLE}
 _OF_THE_FILE = ("byte_length", "etag", "sha256", "raw_s3_bucket", "raw_s3_key")
 
 
@@ -51,7 +55,9 @@ class RecordAcquisitionInput(SpectraInput):
     expected_attempt: Amount
     """The `attemptCount` that the caller knows; the call fails with `Conflict` if it has another value now."""
     attempted_at: Timestamp | None = None
-    """With STARTED: when the attempt began; defaults to now. The same time again means the same attempt."""
+    """With STARTED: when the attempt began; defaults to now. The same time again means the same attempt. Any other must
+    be within five minutes of the server's clock.
+    """
     execution_arn: ShortText | None = None
     """With STARTED: the ARN of the execution that makes the attempt, if known. The same ARN means the same attempt."""
     force: bool = False
@@ -77,8 +83,39 @@ def record_acquisition(request: Request, input: RecordAcquisitionInput) -> Spect
     if input.byte_length is not None and input.byte_length < 0:
         raise BadInput("`byte_length` must not be negative.", field="byte_length")
     if input.outcome is AcquisitionOutcome.STARTED:
-        return change_spectra(request, input, lambda product: _started(product, input, request.now))
+        return _start(request, input)
+    _check_claim(input)
     return change_spectra(request, input, lambda product: _ended(product, input, request.now))
+
+
+def _start(request: Request, input: RecordAcquisitionInput) -> SpectraProduct:
+    """Count an attempt. One that comes too early is stored as skipped, and refused."""
+    try:
+        return change_spectra(request, input, lambda product: _started(product, input, request.now))
+    except TooEarly as early:
+        skipped = change_spectra(request, input, lambda product: _skipped(product, request.now))
+        raise Outdated(early.message, skipped) from None
+
+
+class TooEarly(Outdated):
+    """An attempt at a spectrum that has to wait."""
+
+
+def _skipped(product: SpectraProduct, now: datetime) -> SpectraProduct:
+    """A spectrum that was passed over because it has to wait. What has been fetched stays so."""
+    is_waiting = is_cooling_down(product, now) and product.acquisition_status in _SKIPPABLE
+    return (
+        revised(product, acquisition_status=AcquisitionState.SKIPPED_BACKOFF, updated_at=now) if is_waiting else product
+    )
+
+
+def _check_claim(input: RecordAcquisitionInput) -> None:
+    """A file that was fetched has a place or a checksum."""
+    has_place = input.raw_s3_bucket and input.raw_s3_key
+    if input.outcome is AcquisitionOutcome.ACQUIRED and not has_place and not input.sha256:
+        raise BadInput(
+            "`outcome` ACQUIRED needs the file: give `sha256`, or `raw_s3_bucket` and `raw_s3_key`.", field="sha256"
+        )
 
 
 def backoff(attempt: int) -> timedelta:
@@ -90,6 +127,8 @@ def _started(product: SpectraProduct, input: RecordAcquisitionInput, now: dateti
     at = input.attempted_at or now
     if _is_repeat(product, input, at):
         return product
+    if abs(at - now) > MAX_CLOCK_DRIFT:
+        raise BadInput(f"`attempted_at` must be within 5 minutes of {format_time(now)}.", field="attempted_at")
     _check_gates(product, now, is_forced=input.force)
     expect(product, {"attempt_count": input.expected_attempt})
     attempt = product.attempt_count + 1
@@ -98,8 +137,8 @@ def _started(product: SpectraProduct, input: RecordAcquisitionInput, now: dateti
         attempt_count=attempt,
         last_attempt_at=at,
         last_attempt_outcome=None,
-        last_execution_arn=input.execution_arn,
-        next_eligible_attempt_at=at + backoff(attempt),
+        last_execution_arn=input.execution_arn or product.last_execution_arn,
+        next_eligible_attempt_at=now + backoff(attempt),
         eligibility=Eligibility.ACQUIRE,
         updated_at=now,
     )
@@ -119,11 +158,11 @@ def _check_gates(product: SpectraProduct, now: datetime, *, is_forced: bool) -> 
     SPECTRUM.check(product, spectrum_state(product), SpectrumState.ACQUIRED)
     if is_forced:
         return
-    if product.eligibility is not Eligibility.ACQUIRE:
+    if not is_wanted(product):
         raise Outdated("This spectrum is not eligible for fetching. Give `force` to fetch it anyway.", product)
     if is_cooling_down(product, now):
         until = format_time(product.next_eligible_attempt_at or now)
-        raise Outdated(f"This spectrum must not be tried before {until}. Wait, or give `force`.", product)
+        raise TooEarly(f"This spectrum must not be tried before {until}. Wait, or give `force`.", product)
 
 
 def _ended(product: SpectraProduct, input: RecordAcquisitionInput, now: datetime) -> SpectraProduct:
@@ -146,9 +185,10 @@ def _told(input: RecordAcquisitionInput) -> dict[str, Any]:
     told: dict[str, Any] = {
         "last_attempt_outcome": STORED_OUTCOMES[input.outcome],
         "acquisition_status": status,
-        "last_error_fingerprint": None if is_here else input.error_fingerprint,
     }
-    return told | (input.given(*_OF_THE_FILE) if is_here else {})
+    if is_here:
+        return told | {"last_error_fingerprint": None} | input.given(*_OF_THE_FILE)
+    return told | ({"last_error_fingerprint": input.error_fingerprint} if input.error_fingerprint else {})
 
 
 def _consequences(product: SpectraProduct, outcome: AcquisitionOutcome, now: datetime) -> dict[str, Any]:

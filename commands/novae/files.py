@@ -8,10 +8,13 @@ from commands.input_types import Etag, Sha256, ShortText
 from commands.inputs import Input
 from commands.novae.nova_checks import is_there
 from entities.fields import Large
-from entities.novae.products import ProductType
+from entities.novae.products import PhotometryTable, ProductType
 from entities.novae.references import CreatedBy, FileObject, FileRole
-from loaders.current import find
-from loaders.errors import BadInput
+from entities.tables import NOVAE
+from loaders.current import Found, find
+from loaders.dynamo.writes import IS_THERE, Check
+from loaders.errors import BadInput, NotFound
+from loaders.novae import products_now
 from loaders.request import Request
 
 
@@ -29,10 +32,11 @@ class RegisterFileInput(Input):
 
     about: ClassVar[str] = "FileObject"
 
-    nova_id: str
+    nova_id: ShortText
     product_type: ProductType
     """The kind of data product that the file belongs to."""
-    data_product_id: str
+    data_product_id: ShortText
+    """The id of the data product that the file belongs to, which must exist."""
     role: FileRole
     name: ShortText
     """The name of the file, such as `primary`, unique within its data product and role."""
@@ -62,7 +66,7 @@ def register_file(request: Request, input: RegisterFileInput) -> FileObject:
         ids = {name: given[name] for name in ("nova_id", "product_type", "data_product_id", "name")}
         found = find(request, FileObject, **ids, role=input.role.value)
         if found is None:
-            return [is_there(request, input.nova_id), put_new(new)], new
+            return [is_there(request, input.nova_id), _product_is_there(request, input), put_new(new)], new
         if input.expected_etag is None or says_the_same(found.item, given):
             return [], same_or_refused(found.item, given, advice="Give `expected_etag` to replace it.")
         expect(found.item, {"etag": input.expected_etag})
@@ -70,3 +74,17 @@ def register_file(request: Request, input: RegisterFileInput) -> FileObject:
         return [update(found, edited, guard=("etag",))], edited
 
     return transact(request, writes)
+
+
+def _product_is_there(request: Request, input: RegisterFileInput) -> Check:
+    """The check that the data product of a file exists."""
+    products: list[Found[Any]] = [*products_now(request, input.nova_id)]
+    if input.product_type is ProductType.PHOTOMETRY_TABLE:
+        table = find(request, PhotometryTable, nova_id=input.nova_id)
+        products = [table] if table else []
+    for each in products:
+        if each.item.data_product_id == input.data_product_id:
+            return Check(NOVAE, NOVAE.key_of(each.record), IS_THERE)
+    raise NotFound(
+        f"There is no {input.product_type.name} {input.data_product_id} of this nova.", field="data_product_id"
+    )

@@ -1,9 +1,10 @@
 """Which novae a name leads to now, and the claims that keep it so until the write."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from commands.claims import Claims, read_claims
+from commands.novae.nova_checks import merged_target
 from entities.item import Item
 from entities.novae.nova import NameKind, NameMapping, NameSource, Nova, NovaStatus, normalise_name
 from loaders.current import Found, find_many
@@ -26,25 +27,44 @@ class Meaning:
         """The mapping of a name to a nova."""
         normal = normalise_name(name)
         same = (each for each in self.mappings if each.item.nova_id == nova_id)
-        return next((each for each in same if each.item.name_normalized == normal), None)
+        return next((each for each in same if normalise_name(each.item.name_normalized) == normal), None)
 
-    def novae(self, request: Request) -> list[Found[Nova]]:
-        """The novae that the names lead to: those in use, or if there are none, the merged and deprecated ones."""
+    def targets(self, request: Request) -> list[Found[Nova]]:
+        """The novae that the names lead to, merged ones replaced by what they became.
+
+        Of each name those in use count, or if it has none, the others: otherwise a name of a merged nova would be free
+        as soon as another name leads to a nova in use. Deprecated novae count only if all names lead to such.
+        """
         ids = dict.fromkeys(each.item.nova_id for each in self.mappings)
         found = [each for each in find_many(request, Nova, [{"nova_id": each} for each in ids]) if each]
-        return [each for each in found if each.item.status not in GONE] or found
+        became = {each.item.nova_id: _followed(request, each) for each in found}
+        by_name: dict[str, list[Found[Nova]]] = {}
+        for each in self.mappings:
+            if each.item.nova_id in became:
+                by_name.setdefault(normalise_name(each.item.name_normalized), []).append(became[each.item.nova_id])
+        met = {nova.item.nova_id: nova for novae in by_name.values() for nova in _in_use(novae) or novae}
+        return [each for each in met.values() if each.item.status is not NovaStatus.DEPRECATED] or list(met.values())
 
 
-def meaning_of(request: Request, names: Iterable[str]) -> Meaning:
+def _followed(request: Request, nova: Found[Nova]) -> Found[Nova]:
+    """What a nova became if it was merged; itself if it was not, or if no nova is at the end of its merges."""
+    return (merged_target(request, nova.item) or nova) if nova.item.status is NovaStatus.MERGED else nova
+
+
+def _in_use(novae: Sequence[Found[Nova]]) -> list[Found[Nova]]:
+    return [each for each in novae if each.item.status not in GONE]
+
+
+def meaning_of(request: Request, names: Sequence[str]) -> Meaning:
     """What these names lead to. The claims are read first, so anything that is stored later breaks them."""
     normal = list(dict.fromkeys(map(normalise_name, names)))
     claims = read_claims(request, [f"name:{each}" for each in normal])
-    return Meaning(claims, names_now(request, normal))
+    return Meaning(claims, names_now(request, names))
 
 
 def refuse_others(request: Request, meaning: Meaning, nova_id: str) -> None:
-    """Refuse a name that leads to another nova."""
-    others = [each for each in meaning.novae(request) if each.item.nova_id != nova_id]
+    """Refuse a name that leads to another nova. One of a nova that was merged into this one does not."""
+    others = [each for each in meaning.targets(request) if each.item.nova_id != nova_id]
     if others:
         raise ambiguous(
             "This name leads to another nova already. Use another name, or change that nova.",

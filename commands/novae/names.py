@@ -3,9 +3,10 @@
 from typing import Any, ClassVar
 
 from commands.changes import expect, put_new, revised, still, transact, update
-from commands.input_types import Name
+from commands.input_types import Name, ShortText
 from commands.inputs import Input
 from commands.novae.name_claims import GONE, Meaning, mapping, meaning_of, refuse_others, with_aliases
+from commands.novae.nova_checks import receiving
 from commands.transitions.novae import NOVA
 from entities.novae.nova import NameKind, NameSource, Nova, NovaStatus, normalise_name
 from loaders.current import require
@@ -19,7 +20,7 @@ class AddAliasInput(Input):
 
     about: ClassVar[str] = "Nova"
 
-    nova_id: str
+    nova_id: ShortText
     name: Name
     """The alias, as it is written."""
     source: NameSource = NameSource.USER_INPUT
@@ -31,12 +32,12 @@ class RenameNovaInput(Input):
 
     about: ClassVar[str] = "Nova"
 
-    nova_id: str
+    nova_id: ShortText
     name: Name
     """The new primary name, as it is written; the old one becomes an alias."""
     source: NameSource = NameSource.USER_INPUT
     """Where the name comes from; defaults to USER_INPUT."""
-    expected_name: str | None = None
+    expected_name: ShortText | None = None
     """If given, the call fails with `Conflict` unless this is the current primary name."""
 
 
@@ -45,12 +46,12 @@ class SetNovaStatusInput(Input):
 
     about: ClassVar[str] = "Nova"
 
-    nova_id: str
+    nova_id: ShortText
     status: NovaStatus
     """The new status. A MERGED nova stays merged, and a DEPRECATED one can only become ACTIVE."""
     expected_status: NovaStatus | None = None
     """If given, the call fails with `Conflict` unless this is the current status of the nova."""
-    merged_into_nova_id: str | None = None
+    merged_into_nova_id: ShortText | None = None
     """The id of the nova that this one turned out to be. Needed with MERGED, not allowed otherwise."""
 
 
@@ -59,7 +60,7 @@ def add_alias(request: Request, input: AddAliasInput) -> Nova:
 
     def writes() -> tuple[list[Any], Nova]:
         meaning = meaning_of(request, [input.name])
-        found = require(request, Nova, field="nova_id", nova_id=input.nova_id)
+        found = receiving(request, input.nova_id)
         refuse_others(request, meaning, input.nova_id)
         aliases = with_aliases(found.item, [input.name])
         known = meaning.of(input.name, input.nova_id)
@@ -67,7 +68,7 @@ def add_alias(request: Request, input: AddAliasInput) -> Nova:
             return [], found.item
         edited = revised(found.item, aliases=aliases, updated_at=request.now)
         new = None if known else put_new(mapping(request, input.name, input.nova_id, NameKind.ALIAS, input.source))
-        return [*_taken(meaning, input.nova_id), update(found, edited, guard=("primary_name",)), new], edited
+        return [*_taken(meaning, input.nova_id), update(found, edited, guard=("primary_name", "status")), new], edited
 
     return transact(request, writes)
 
@@ -76,7 +77,7 @@ def rename_nova(request: Request, input: RenameNovaInput) -> Nova:
     """The new name becomes primary and the old one an alias, in one transaction."""
 
     def writes() -> tuple[list[Any], Nova]:
-        found = require(request, Nova, field="nova_id", nova_id=input.nova_id)
+        found = receiving(request, input.nova_id)
         nova = found.item
         if nova.primary_name == input.name:
             return [], nova
@@ -87,7 +88,7 @@ def rename_nova(request: Request, input: RenameNovaInput) -> Nova:
         edited = _renamed(request, nova, input.name)
         return [
             *_taken(meaning, input.nova_id),
-            update(found, edited, guard=("primary_name", "aliases")),
+            update(found, edited, guard=("primary_name", "aliases", "status")),
             _as(request, meaning, input.name, NameKind.PRIMARY, input),
             _as_old(request, meaning, nova, input),
         ], edited
@@ -134,7 +135,8 @@ def _taken(meaning: Meaning, nova_id: str) -> list[Any]:
 def _only(meaning: Meaning, name: str) -> Meaning:
     """What one of the names leads to."""
     normal = normalise_name(name)
-    return Meaning(meaning.claims, [each for each in meaning.mappings if each.item.name_normalized == normal])
+    same = [each for each in meaning.mappings if normalise_name(each.item.name_normalized) == normal]
+    return Meaning(meaning.claims, same)
 
 
 def _renamed(request: Request, nova: Nova, name: str) -> Nova:

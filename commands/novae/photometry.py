@@ -26,10 +26,11 @@ class IngestPhotometryInput(Input):
 
     about: ClassVar[str] = "PhotometryTable"
 
-    nova_id: str
+    nova_id: ShortText
     """The id of the nova that was measured."""
     file_id: ShortText | None = None
-    """The id of the file. Give this, `etag` or both; the same file again changes nothing."""
+    """The id of the uploaded file, which its uploader chose. Give this, `etag` or both; ingesting a file with the same
+    ones again changes nothing."""
     etag: Etag | None = None
     """The S3 ETag of the file; quotes around it are removed."""
     row_count: Amount | None = None
@@ -85,9 +86,9 @@ def _filled(request: Request, table: PhotometryTable, input: IngestPhotometryInp
     return revised(
         table,
         **input.given("row_count", "s3_bucket", "s3_key"),
+        **({"last_ingestion_source": input.source} if input.source else {}),
         ingestion_count=(table.ingestion_count or 0) + 1,
         last_ingestion_at=input.ingested_at or request.now,
-        last_ingestion_source=input.source,
         last_ingested_file_id=input.file_id,
         last_ingested_object_etag=input.etag,
         updated_at=request.now,

@@ -4,17 +4,18 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from commands.changes import expect, put_new, revised, transact, update
+from commands.changes import delete, expect, put_new, revised, still, transact, update
 from commands.comparison import says_the_same
 from commands.input_types import ShortText
 from commands.inputs import Input
-from commands.novae.nova_checks import is_there
+from commands.novae.nova_checks import is_there, receiving
 from entities.attributes import Record
 from entities.fields import PartialDate, Timestamp
 from entities.novae.identities import paper_id
+from entities.novae.nova import Nova
 from entities.novae.references import NovaReference, Reference, ReferenceRole
 from entities.tables import NOVAE
-from loaders.current import Found, find, find_all
+from loaders.current import Found, find, find_all, read_found, require
 from loaders.dynamo.requests import Is, Query
 from loaders.dynamo.writes import IS_THERE, Check
 from loaders.errors import BadInput, NotFound
@@ -34,7 +35,7 @@ class AddReferenceInput(Input):
 
     bibcode: Bibcode | None = None
     """The ADS bibcode of the paper, 19 characters such as `2012ATel.4157....1W`."""
-    nova_id: str | None = None
+    nova_id: ShortText | None = None
     """The id of the nova that the paper is about. Needed without a `bibcode`, not allowed with one."""
     source: ShortText | None = None
     """The catalogue that lists the paper, such as `ADS`; needed without a `bibcode`."""
@@ -56,13 +57,24 @@ class LinkReferenceInput(Input):
 
     about: ClassVar[str] = "NovaReference"
 
-    nova_id: str
+    nova_id: ShortText
     reference_id: ShortText
     role: ReferenceRole = ReferenceRole.OTHER
     """What the paper contributes to the nova, such as its DISCOVERY; defaults to OTHER."""
     expected_role: ReferenceRole | None = None
     """If given and the link exists, the call fails with `Conflict` unless this is its current role."""
     added_by_workflow: ShortText | None = None
+
+
+class UnlinkReferenceInput(Input):
+    """A link between a nova and a paper that is to be removed."""
+
+    about: ClassVar[str] = "NovaReference"
+
+    nova_id: ShortText
+    reference_id: ShortText
+    expected_role: ReferenceRole | None = None
+    """If given and the link exists, the call fails with `Conflict` unless this is its current role."""
 
 
 def add_reference(request: Request, input: AddReferenceInput) -> Reference:
@@ -90,21 +102,65 @@ def add_reference(request: Request, input: AddReferenceInput) -> Reference:
 
 
 def link_reference(request: Request, input: LinkReferenceInput) -> NovaReference:
-    """Link a paper to a nova, or change the role of the link. Both must exist."""
+    """Link a paper to a nova, or change the role of the link. Both must exist. A discovery dates the nova."""
     ids = input.given("nova_id", "reference_id")
 
     def writes() -> tuple[list[Any], NovaReference]:
         found = find(request, NovaReference, **ids)
         if found and found.item.role is input.role:
             return [], found.item
+        nova, paper = receiving(request, input.nova_id), _paper_of(request, input)
+        there = [_dated(request, nova, paper, input.role), Check(NOVAE, NOVAE.key_of(paper.record), IS_THERE)]
         if found:
             expect(found.item, {"role": input.expected_role})
             edited = revised(found.item, **input.given("role", "added_by_workflow"), updated_at=request.now)
-            return [update(found, edited)], edited
+            return [*there, update(found, edited, guard=("role",))], edited
         link = NovaReference(**input.only("expected_role"), created_at=request.now, updated_at=request.now)
-        return [is_there(request, input.nova_id), _paper_is_there(request, input), put_new(link)], link
+        return [*there, put_new(link)], link
 
     return transact(request, writes)
+
+
+def unlink_reference(request: Request, input: UnlinkReferenceInput) -> Nova:
+    """Remove the link between a nova and a paper; the paper stays. A link that does not exist changes nothing."""
+
+    def writes() -> tuple[list[Any], Nova]:
+        nova = require(request, Nova, field="nova_id", nova_id=input.nova_id)
+        found = find(request, NovaReference, nova_id=input.nova_id, reference_id=input.reference_id)
+        if found is None:
+            return [], nova.item
+        expect(found.item, {"role": input.expected_role})
+        return [delete(found, "role")], nova.item
+
+    return transact(request, writes)
+
+
+def _dated(request: Request, nova: Found[Nova], paper: Found[Reference], role: ReferenceRole) -> Any:
+    """The action that dates a nova by the paper of its discovery: only ever earlier. Otherwise a check of the nova."""
+    date = _date_of(paper.item) if role is ReferenceRole.DISCOVERY else None
+    if date is None or not _is_earlier(date, nova.item.discovery_date):
+        return still(nova, "status")
+    edited = revised(nova.item, discovery_date=date, updated_at=request.now)
+    return update(nova, edited, guard=("status", "discovery_date"))
+
+
+def _date_of(paper: Reference) -> str | None:
+    """When a paper was published, with 00 for what is unknown."""
+    if paper.publication_date:
+        return paper.publication_date
+    if paper.published_at:
+        return paper.published_at.date().isoformat()
+    return f"{paper.year:04d}-00-00" if paper.year else None
+
+
+def _is_earlier(date: str, known: str | None) -> bool:
+    """Whether a date is before another, as far as both are known: by year, then by month."""
+    if known is None:
+        return True
+    (year, month, *_), (known_year, known_month, *_) = date.split("-"), known.split("-")
+    if year != known_year:
+        return year < known_year
+    return "00" not in (month, known_month) and month < known_month
 
 
 def _own_id(input: AddReferenceInput) -> str:
@@ -124,14 +180,15 @@ def _paper_at(request: Request, key: Record) -> Found[Reference] | None:
     return next(iter(find_all(request, Reference, query)), None)
 
 
-def _paper_is_there(request: Request, input: LinkReferenceInput) -> Check:
-    """The check that the paper exists, under its bibcode or under the nova."""
+def _paper_of(request: Request, input: LinkReferenceInput) -> Found[Reference]:
+    """The paper of a link, stored under its bibcode or under the nova."""
     keys = [
         {"PK": f"REFERENCE#{input.reference_id}", "SK": "METADATA"},
         {"PK": input.nova_id, "SK": f"REF#{input.reference_id}"},
     ]
     records = request.session.batch_get(NOVAE, keys, is_consistent=True)
-    for key, record in zip(keys, records, strict=True):
-        if record:
-            return Check(NOVAE, key, IS_THERE)
+    for record in records:
+        found = read_found(request, Reference, record) if record else None
+        if found:
+            return found
     raise NotFound(f"There is no Reference {input.reference_id}.", field="reference_id")

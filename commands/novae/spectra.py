@@ -1,44 +1,43 @@
 """Spectra that were found: each gets an id derived from its key or address, and waits to be fetched."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from commands.changes import put_new, transact
-from commands.input_types import ShortText, SmallJson
+from commands.changes import put_new, revised, transact, update
+from commands.input_types import Provider, ShortText, SmallJson
 from commands.inputs import Input
+from commands.novae.locators import (
+    LocatorInput,
+    LocatorMeaning,
+    Place,
+    aliases_for,
+    place_of_key,
+    place_of_locator,
+    recognise,
+    with_locators,
+)
 from commands.novae.nova_checks import is_there
-from entities.novae.identities import key_locator, spectra_id, url_locator
+from commands.novae.spectra_state import SpectraInput, spectrum_now
+from entities.novae.identities import spectra_id
+from entities.novae.locators import LocatorKind, LocatorRole
 from entities.novae.products import (
     AcquisitionState,
     Eligibility,
-    Locator,
     LocatorAlias,
-    LocatorKind,
-    LocatorRole,
     SpectraProduct,
     ValidationState,
 )
-from loaders.current import find
+from loaders.current import Found, find
+from loaders.dynamo.writes import Action
 from loaders.errors import BadInput, Outdated
-from loaders.novae import locators_now
 from loaders.request import Request
 
 DONATION = "DONATION"
 """The provider of donated spectra, which must say where they come from."""
 
-
-class LocatorInput(Input):
-    """An address from which the file of a spectrum can be fetched."""
-
-    about: ClassVar[str] = "Locator"
-
-    kind: LocatorKind = LocatorKind.URL
-    """The kind of address; defaults to URL."""
-    value: ShortText
-    role: LocatorRole = LocatorRole.PRIMARY
-    """PRIMARY, the default, for the original file, or MIRROR for a copy."""
+MAX_LOCATORS = 20
 
 
 class RegisterSpectraInput(Input):
@@ -46,11 +45,11 @@ class RegisterSpectraInput(Input):
 
     about: ClassVar[str] = "SpectraProduct"
 
-    nova_id: str
-    provider: str
+    nova_id: ShortText
+    provider: Provider
     provider_product_key: ShortText | None = None
     """The provider's own id of the spectrum. Without one, `locators` must contain a URL."""
-    locators: Annotated[tuple[LocatorInput, ...], Field(max_length=20)] = ()
+    locators: Annotated[tuple[LocatorInput, ...], Field(max_length=MAX_LOCATORS)] = ()
     """The addresses from which the file can be fetched, at most 20."""
     hints: SmallJson = None
     """What the provider says about the spectrum, as JSON of at most 20 KB, such as `instrument`."""
@@ -58,79 +57,124 @@ class RegisterSpectraInput(Input):
     """Where the data come from, as JSON of at most 20 KB; needed if the provider is `DONATION`."""
 
 
-@dataclass(frozen=True)
-class Identity:
-    """What identifies a spectrum."""
+class AddLocatorInput(SpectraInput):
+    """Another address of a spectrum that is registered already."""
 
-    strategy: str
-    locator: str
-    data_product_id: str
+    kind: LocatorKind = LocatorKind.URL
+    """The kind of address; defaults to URL."""
+    value: ShortText
+    """The address itself."""
+    role: LocatorRole = LocatorRole.MIRROR
+    """MIRROR, the default, for a copy, or PRIMARY for the original file."""
 
 
 def register_spectra(request: Request, input: RegisterSpectraInput) -> SpectraProduct:
-    """Store a spectrum and its locator together. A later call for the same one returns what the first stored."""
-    identity = _identity(input)
-    if input.provider == DONATION and not input.provenance:
+    """Store a spectrum and all its locators together. A later call for the same one adds the locators that are new."""
+    places = _places(input)
+    if input.provider.upper() == DONATION and not input.provenance:
         raise BadInput("`provenance` is required for donated spectra.", field="provenance")
 
-    def writes() -> tuple[list[Any], SpectraProduct]:
-        claim = next(iter(locators_now(request, input.provider, identity.locator)), None)
-        product_id = claim.data_product_id if claim else identity.data_product_id
-        if claim and claim.nova_id != input.nova_id:
-            raise Outdated(f"This spectrum belongs to another nova already: {claim.nova_id}.", claim)
-        ids = {"nova_id": input.nova_id, "provider": input.provider, "data_product_id": product_id}
+    def writes() -> tuple[Sequence[Action | None], SpectraProduct]:
+        known = recognise(request, input.nova_id, input.provider, places)
+        alias = known.spectrum()
+        product_id = alias.data_product_id if alias else _own_id(input, known.provider, places[0])
+        if alias and alias.nova_id != input.nova_id:
+            raise _of_another_nova(alias)
+        provider = alias.provider if alias else known.provider
+        ids: dict[str, Any] = {"nova_id": input.nova_id, "provider": provider, "data_product_id": product_id}
         found = find(request, SpectraProduct, **ids)
-        stub = found.item if found else _stub(request, input, identity, product_id)
-        if claim and found:
-            return [], stub
-        return [
-            is_there(request, input.nova_id),
-            None if found else put_new(stub),
-            None if claim else put_new(_alias(request, stub)),
-        ], stub
+        missing = known.missing(places)
+        if found is None:
+            stub = _stub(request, input, places[0], **ids)
+            return [*_entered(request, known, stub, missing), put_new(stub)], stub
+        edited = revised(found.item, locators=with_locators(found.item, input.locators))
+        return _grown(request, known, found, edited, missing)
 
     return transact(request, writes)
 
 
-def _identity(input: RegisterSpectraInput) -> Identity:
+def add_locator(request: Request, input: AddLocatorInput) -> SpectraProduct:
+    """Make another address lead to a spectrum. One that leads to it already changes nothing."""
+    place = place_of_locator(LocatorInput(kind=input.kind, value=input.value, role=input.role), "value")
+
+    def writes() -> tuple[Sequence[Action | None], SpectraProduct]:
+        known = recognise(request, input.nova_id, input.provider, [place])
+        found = spectrum_now(request, input)
+        alias = known.spectrum()
+        if alias and alias.nova_id != input.nova_id:
+            raise _of_another_nova(alias)
+        if alias and alias.data_product_id != input.data_product_id:
+            raise _taken(alias)
+        if len(found.item.locators) >= MAX_LOCATORS:
+            raise BadInput(f"A spectrum has at most {MAX_LOCATORS} locators.", field="value")
+        given = LocatorInput(kind=input.kind, value=input.value, role=input.role)
+        edited = revised(found.item, locators=with_locators(found.item, [given]))
+        return _grown(request, known, found, edited, known.missing([place]))
+
+    return transact(request, writes)
+
+
+def _places(input: RegisterSpectraInput) -> list[Place]:
+    """Every way to recognise the spectrum, the one that its id is made from first: the provider's id, or a URL."""
     key = (input.provider_product_key or "").strip()
-    if key:
-        return Identity("NATIVE_ID", key_locator(key), spectra_id(input.provider, key))
-    for place, locator in enumerate(input.locators):
-        if locator.kind is LocatorKind.URL:
-            try:
-                address = url_locator(locator.value)
-            except ValueError as error:
-                path = f"locators.{place}.value"
-                raise BadInput(f"`{path}` {error}.", field=path) from None
-            return Identity("METADATA_KEY", address, spectra_id(input.provider, address))
-    raise BadInput("Give `provider_product_key` or a locator that is a URL.", field="provider_product_key")
+    located = [(each, place_of_locator(each, f"locators.{place}.value")) for place, each in enumerate(input.locators)]
+    urls = [place for each, place in located if each.kind is LocatorKind.URL]
+    if not key and not urls:
+        raise BadInput("Give `provider_product_key` or a locator that is a URL.", field="provider_product_key")
+    first = place_of_key(key) if key else urls[0]
+    every = {place.written: place for place in (first, *(place for _, place in located))}
+    return list(every.values())
 
 
-def _stub(request: Request, input: RegisterSpectraInput, identity: Identity, product_id: str) -> SpectraProduct:
-    return SpectraProduct(
-        **input.given("nova_id", "provider", "hints", "provenance"),
-        data_product_id=product_id,
-        provider_product_key=(input.provider_product_key or "").strip() or None,
-        locators=tuple(
-            Locator(kind=each.kind.value, value=each.value, role=each.role.value) for each in input.locators
-        ),
-        locator_identity=identity.locator,
-        identity_strategy=identity.strategy,
+def _own_id(input: RegisterSpectraInput, provider: str, first: Place) -> str:
+    return spectra_id(provider, (input.provider_product_key or "").strip() or first.written)
+
+
+def _entered(
+    request: Request, known: LocatorMeaning, product: SpectraProduct, missing: Sequence[Place]
+) -> list[Action]:
+    """The actions around a spectrum: the check of its nova, the claims, and the locators that lead to it."""
+    there = is_there(request, product.nova_id)
+    noted = known.spellings.noting(product.provider)
+    return [there, *known.claims.taken_for([product.nova_id]), *aliases_for(request, product, missing), *noted]
+
+
+def _grown(
+    request: Request,
+    known: LocatorMeaning,
+    found: Found[SpectraProduct],
+    edited: SpectraProduct,
+    missing: Sequence[Place],
+) -> tuple[Sequence[Action | None], SpectraProduct]:
+    """A spectrum that is registered already, with the locators that are new."""
+    if not missing and edited == found.item:
+        return [], found.item
+    edited = revised(edited, updated_at=request.now)
+    return [*_entered(request, known, edited, missing), update(found, edited)], edited
+
+
+def _of_another_nova(alias: LocatorAlias) -> Outdated:
+    return Outdated(f"This spectrum belongs to another nova already: {alias.nova_id}.", alias)
+
+
+def _taken(alias: LocatorAlias) -> Outdated:
+    error = Outdated(f"This locator leads to another spectrum already: {alias.data_product_id}.", alias)
+    error.info["field"] = "value"
+    return error
+
+
+def _stub(request: Request, input: RegisterSpectraInput, first: Place, **ids: Any) -> SpectraProduct:
+    key = (input.provider_product_key or "").strip() or None
+    empty = SpectraProduct(
+        **ids,
+        **input.given("hints", "provenance"),
+        provider_product_key=key,
+        locator_identity=first.written,
+        identity_strategy="NATIVE_ID" if key else "METADATA_KEY",
         validation_status=ValidationState.UNVALIDATED,
         acquisition_status=AcquisitionState.STUB,
         eligibility=Eligibility.ACQUIRE,
         created_at=request.now,
         updated_at=request.now,
     )
-
-
-def _alias(request: Request, product: SpectraProduct) -> LocatorAlias:
-    return LocatorAlias(
-        provider=product.provider,
-        locator_identity=product.locator_identity or "",
-        data_product_id=product.data_product_id,
-        nova_id=product.nova_id,
-        created_at=request.now,
-        updated_at=request.now,
-    )
+    return revised(empty, locators=with_locators(empty, input.locators))

@@ -9,7 +9,7 @@ from pydantic import Field
 from commands.authors import author
 from commands.changes import expect, revised
 from commands.comparison import says_the_same
-from commands.input_types import ShortText, SmallJson
+from commands.input_types import Note, ShortText, SmallJson
 from commands.novae.spectra_state import SpectraInput, change_spectra
 from commands.transitions.novae import SPECTRUM, SpectrumState, spectrum_state
 from entities.fields import OpenEnum
@@ -108,7 +108,7 @@ class RecordValidationInput(SpectraInput):
     """If given, the call fails with `Conflict` unless this is the current validation status of the spectrum."""
     quarantine_reason_code: QuarantineReason | None = None
     """Why a person has to decide. Needed with QUARANTINED, not allowed otherwise."""
-    duplicate_of_data_product_id: str | None = None
+    duplicate_of_data_product_id: ShortText | None = None
     """The `dataProductId` of the earlier spectrum. Needed with DUPLICATE, not allowed otherwise."""
     error_fingerprint: ShortText | None = None
     """A short code of the error, the same for equal errors."""
@@ -135,6 +135,8 @@ class ReviewSpectraInput(SpectraInput):
     """APPROVE to try the spectrum again, TERMINAL to give it up."""
     expected_review_status: ReviewStatus | None = None
     """If given, the call fails with `Conflict` unless this is the current review status; none counts as PENDING."""
+    note: Note | None = None
+    """Why, in at most 2,000 characters; stored as `reviewNote`."""
     reviewed_by: ShortText | None = None
     """The person who decides; defaults to the caller."""
 
@@ -159,6 +161,7 @@ def review_spectra(request: Request, input: ReviewSpectraInput) -> SpectraProduc
     """Decide about a spectrum in quarantine. An approved one may be fetched at once, but stays QUARANTINED for now."""
     told = DECISIONS[input.decision]
     review = {"reviewed_by": author(request, input.reviewed_by, "reviewed_by"), "reviewed_at": request.now}
+    review |= {"review_note": input.note} if input.note else {}
 
     def edit(product: SpectraProduct) -> SpectraProduct:
         if says_the_same(product, told):

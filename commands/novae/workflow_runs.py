@@ -4,7 +4,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from commands.changes import create, do_alone, expect, put_new, transact, until_settled, update
+from commands.build_item import build_item
+from commands.changes import do_alone, expect, put_new, transact, until_settled, update
+from commands.comparison import same_or_refused
 from commands.input_types import Amount, Message, ShortText, SmallJson
 from commands.inputs import Input
 from commands.novae.nova_checks import is_there
@@ -12,10 +14,12 @@ from commands.transitions.novae import ATTEMPT, WORKFLOW_RUN
 from entities.fields import Timestamp
 from entities.novae.nova import Nova
 from entities.novae.runs import Attempt, AttemptStatus, JobRun, RunStatus
+from entities.tables import NOVAE
 from entities.times import format_time
-from loaders.current import find, require
-from loaders.errors import BadInput, NotFound
-from loaders.novae import run_now
+from loaders.current import find, read_found, require
+from loaders.dynamo.writes import IS_THERE, Check
+from loaders.errors import BadInput, NotFound, Outdated
+from loaders.novae import run_now, run_of_nova_now
 from loaders.request import Request
 
 
@@ -28,7 +32,7 @@ class StartJobRunInput(Input):
     """The id of the run, a UUID that the caller chooses."""
     workflow_name: ShortText
     started_at: Timestamp
-    nova_id: str | None = None
+    nova_id: ShortText | None = None
     """The id of the nova that the run is about; leave it out if the nova does not exist yet."""
     correlation_id: ShortText | None = None
     candidate_name: ShortText | None = None
@@ -45,7 +49,7 @@ class FinishJobRunInput(Input):
 
     job_run_id: ShortText
     workflow_name: ShortText
-    nova_id: str | None = None
+    nova_id: ShortText | None = None
     """The id of the nova that the run is about; leave it out if the run was started without one."""
     correlation_id: ShortText | None = None
     status: RunStatus
@@ -72,7 +76,7 @@ class RecordAttemptInput(Input):
 
     about: ClassVar[str] = "Attempt"
 
-    nova_id: str
+    nova_id: ShortText
     job_run_id: ShortText
     task_name: ShortText
     attempt_no: Annotated[int, Field(ge=1, le=99_999)]
@@ -91,11 +95,17 @@ class RecordAttemptInput(Input):
 def start_job_run(request: Request, input: StartJobRunInput) -> JobRun:
     """Store a new run. A repeat returns the existing one in its current state."""
     _demand_owner(input.nova_id, input.correlation_id)
-    if input.nova_id:
-        require(request, Nova, field="nova_id", nova_id=input.nova_id)
-    run = JobRun(**input.only(), created_at=request.now, updated_at=request.now)
+    run = build_item(JobRun, **input.only(), created_at=request.now, updated_at=request.now)
     told = {"nova_id", "correlation_id", "candidate_name", "execution_arn"}
-    return create(request, run, ignoring=JobRun.field_names - told)
+
+    def writes() -> tuple[list[Any], JobRun]:
+        record = request.session.get(NOVAE, run.primary_key(), is_consistent=True)
+        found = read_found(request, JobRun, record) if record else None
+        if found:
+            return [], same_or_refused(found.item, run, ignoring=JobRun.field_names - told)
+        return [is_there(request, input.nova_id) if input.nova_id else None, put_new(run)], run
+
+    return transact(request, writes)
 
 
 def finish_job_run(request: Request, input: FinishJobRunInput) -> JobRun:
@@ -104,6 +114,8 @@ def finish_job_run(request: Request, input: FinishJobRunInput) -> JobRun:
     if input.status is RunStatus.RUNNING:
         raise BadInput("`status` must be a result, SUCCEEDED, FAILED or QUARANTINED, not RUNNING.", field="status")
     given = input.only("job_run_id", "workflow_name", "nova_id", "correlation_id", "status", "expected_status")
+    if input.status is RunStatus.QUARANTINED and input.quarantine_reason_code is None:
+        raise BadInput("`quarantine_reason_code` is required for QUARANTINED.", field="quarantine_reason_code")
     ended_at = input.ended_at or request.now
     stamps = {"ended_at": ended_at, "updated_at": request.now}
     stamps |= {"quarantined_at": ended_at} if input.status is RunStatus.QUARANTINED else {}
@@ -114,10 +126,31 @@ def finish_job_run(request: Request, input: FinishJobRunInput) -> JobRun:
             raise NotFound(f"There is no JobRun {input.job_run_id} of this workflow.", field="job_run_id")
         if found.item.status is not input.status:
             expect(found.item, {"status": input.expected_status})
-        edited = WORKFLOW_RUN.step(found.item, input.status, given=given, stamps=stamps)
-        return do_alone(request, update(found, edited, guard=("status",)), edited)
+        _check_end(found.item, input)
+        edited = WORKFLOW_RUN.step(
+            found.item, input.status, given=given | _nova_of(request, found.item, input), stamps=stamps
+        )
+        return do_alone(request, update(found, edited, guard=("status", "nova_id")), edited)
 
     return until_settled(request, try_it)
+
+
+def _check_end(run: JobRun, input: FinishJobRunInput) -> None:
+    if input.ended_at and input.ended_at < run.started_at:
+        began = format_time(run.started_at)
+        raise BadInput(f"`ended_at` must not be before the run began, which was {began}.", field="ended_at")
+
+
+def _nova_of(request: Request, run: JobRun, input: FinishJobRunInput) -> dict[str, Any]:
+    """The nova that a run turned out to be about, if it had none when it began."""
+    if input.nova_id is None or run.nova_id == input.nova_id:
+        return {}
+    if run.nova_id is not None:
+        error = Outdated(f"This run is about another nova: {run.nova_id}.", run)
+        error.info["field"] = "nova_id"
+        raise error
+    require(request, Nova, field="nova_id", nova_id=input.nova_id)
+    return {"nova_id": input.nova_id}
 
 
 def record_attempt(request: Request, input: RecordAttemptInput) -> Attempt:
@@ -129,12 +162,20 @@ def record_attempt(request: Request, input: RecordAttemptInput) -> Attempt:
     def writes() -> tuple[list[Any], Attempt]:
         found = find(request, Attempt, **{**ids, "timestamp": format_time(input.timestamp)})
         if found is None:
-            return [is_there(request, input.nova_id), put_new(new)], new
+            return [is_there(request, input.nova_id), _run_is_there(request, input), put_new(new)], new
         stamps = {"updated_at": request.now}
         edited = ATTEMPT.step(found.item, input.status, given=given, stamps=stamps)
         return [update(found, edited, guard=("status",))], edited
 
     return transact(request, writes)
+
+
+def _run_is_there(request: Request, input: RecordAttemptInput) -> Check:
+    """The check that the run of an attempt exists."""
+    found = run_of_nova_now(request, input.nova_id, input.job_run_id)
+    if found is None:
+        raise NotFound(f"There is no JobRun {input.job_run_id} of this nova.", field="job_run_id")
+    return Check(NOVAE, NOVAE.key_of(found.record), IS_THERE)
 
 
 def _demand_owner(nova_id: str | None, correlation_id: str | None) -> None:

@@ -68,7 +68,7 @@ def put_label_analysis(request: Request, input: PutLabelAnalysisInput) -> Receip
 
 
 class PatternInput(Input):
-    """Something typical of a section of a receipt."""
+    """A mark by which a section of a receipt is recognised, such as a typical text or alignment."""
 
     about: ClassVar[str] = "Pattern"
 

@@ -7,11 +7,11 @@ from pydantic import Field
 
 from commands.authors import author
 from commands.bulk import write_in_batches
-from commands.changes import change, create, expect, revised, until_settled
-from commands.input_types import ShortText
+from commands.changes import change, create, expect, revised, still, until_settled
+from commands.input_types import CountedTime, ShortText
 from commands.inputs import Input
 from commands.receipts.hygiene import ReceiptRefInput
-from commands.receipts.receipt_writes import OfWord, UpperWord, settled
+from commands.receipts.receipt_writes import OfWord, UpperWord, not_going, settled
 from commands.transitions.receipts import BATCH
 from entities.fields import Ordinal, Part, Timestamp, Unit
 from entities.item import Item
@@ -48,10 +48,14 @@ class CreateBatchInput(Input):
     receipt_refs: tuple[ReceiptRefInput, ...] = ()
     created_by: ShortText | None = None
     """The person or program that created the batch; defaults to the caller. Only operators and IAM may name another."""
+    expires_at: CountedTime | None = None
+    """When the batch and its results may be deleted automatically, in the future; if left out, they are kept."""
 
 
 def create_batch(request: Request, input: CreateBatchInput) -> BatchSummary:
     """Store a new batch. A repeat returns the existing one in its current state."""
+    if input.expires_at is not None and input.expires_at <= request.now:
+        raise BadInput("`expires_at` must be in the future.", field="expires_at")
     own = {"submitted_at": request.now, "created_by": author(request, input.created_by, "created_by")}
     given = own | input.model_dump(exclude_none=True)
     later = ("status", "result_file_id", *(() if input.openai_batch_id else ("openai_batch_id",)))
@@ -85,7 +89,7 @@ def set_batch_status(request: Request, input: SetBatchStatusInput) -> BatchSumma
             BATCH.check(batch, batch.status, input.status)
         return revised(batch, **input.given("status", "openai_batch_id", "result_file_id"))
 
-    return change(request, BatchSummary, edit, field="batch_id", batch_id=input.batch_id)
+    return change(request, BatchSummary, edit, field="batch_id", guard=("status",), batch_id=input.batch_id)
 
 
 class CompletionResultInput(OfWord):
@@ -146,27 +150,28 @@ class BatchResults(Part):
 
 def record_batch_results(request: Request, input: RecordBatchResultsInput) -> BatchResults:
     """Store results. Each replaces an earlier one of the same word; equal ones are skipped."""
-    require(request, BatchSummary, field="batch_id", batch_id=input.batch_id)
-    completions = [_result(CompletionBatchResult, input.batch_id, each) for each in input.completions]
-    embeddings = [_result(EmbeddingBatchResult, input.batch_id, each) for each in input.embeddings]
-    _check_once(completions, "completions")
-    _check_once(embeddings, "embeddings")
 
     def try_it() -> int:
+        batch = not_going(require(request, BatchSummary, field="batch_id", batch_id=input.batch_id))
+        completions = [_result(CompletionBatchResult, batch.item, each) for each in input.completions]
+        embeddings = [_result(EmbeddingBatchResult, batch.item, each) for each in input.embeddings]
+        _check_once(completions, "completions")
+        _check_once(embeddings, "embeddings")
         actions = [
             *_settled(request, CompletionBatchResult, completions),
             *_settled(request, EmbeddingBatchResult, embeddings),
         ]
-        write_in_batches(request, actions)
+        write_in_batches(request, actions, check=still(batch))
         return len(actions)
 
     written = until_settled(request, try_it)
-    skipped = len(completions) + len(embeddings) - written
+    skipped = len(input.completions) + len(input.embeddings) - written
     return BatchResults(batch_id=input.batch_id, written=written, skipped=skipped)
 
 
-def _result(entity: Any, batch_id: str, input: OfWord) -> Any:
-    return entity(batch_id=batch_id, **input.only())
+def _result(entity: Any, batch: BatchSummary, input: OfWord) -> Any:
+    """A result, which is kept as long as its batch."""
+    return entity(batch_id=batch.batch_id, expires_at=batch.expires_at, **input.only())
 
 
 def _check_once(results: Sequence[Item], path: str) -> None:

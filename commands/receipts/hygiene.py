@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from commands.changes import expect, put_new, revised, transact, update
+from commands.changes import expect, put_new, revised, still, transact, update
 from commands.inputs import Input
 from commands.receipts.labels import checked_by
 from commands.receipts.receipt_writes import OfWord, UpperWord, check_size, ids_in, set_alone, settled, stored_now
@@ -174,8 +174,9 @@ def _replacement(
 ) -> tuple[list[Action | None], ReceiptWordLabel]:
     """The actions that make the old label INVALID, and create the new one, reopen it, or link it to the old."""
     rejected = _rejected(request, old)
+    as_found = rejected or still(old, "validation_status")
     if there is None:
-        return [rejected, put_new(new)], new
+        return [as_found, put_new(new)], new
     if there.item.validation_status is ValidationStatus.INVALID and rejected:
         taken_up = (*CHECKED, "reasoning", "label_consolidated_from", "label_proposed_by")
         kept = revised(there.item, **{name: getattr(new, name) for name in taken_up})
@@ -183,7 +184,8 @@ def _replacement(
         kept = revised(
             there.item, label_consolidated_from=there.item.label_consolidated_from or new.label_consolidated_from
         )
-    return [rejected, update(there, kept)], kept
+    linked = update(there, kept)
+    return [as_found if linked else rejected, linked], kept
 
 
 def _rejected(request: Request, old: Found[ReceiptWordLabel]) -> Action | None:

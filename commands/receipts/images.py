@@ -9,20 +9,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from commands.build_item import build_item
 from commands.bulk import write_while_time_allows
-from commands.changes import put_new, revised, transact, until_settled, update
+from commands.changes import put_new, revised, still, transact, until_settled, update
 from commands.comparison import same_or_refused
 from commands.receipts.image_inputs import ImportImageInput
+from commands.receipts.receipt_writes import not_going
 from entities.attributes import Record
 from entities.errors import Unreadable
 from entities.fields import Part
 from entities.item import Item
 from entities.receipts.images import Image, Letter, Line, Word
 from entities.receipts.receipt import Receipt, ReceiptLetter, ReceiptLine, ReceiptWord
-from loaders.current import Found, find, find_many
+from loaders.current import Found, find, find_many, read_found
 from loaders.dynamo.requests import Between, Query
-from loaders.dynamo.writes import IS_NEW, Put
-from loaders.errors import BadInput, Outdated
+from loaders.dynamo.sizes import MAX_ITEM_BYTES, item_size
+from loaders.dynamo.writes import IS_NEW, Action, Put
+from loaders.errors import BadInput, Outdated, TooLarge
 from loaders.request import Request
 
 Ids = Mapping[str, Any]
@@ -84,10 +87,14 @@ def import_image(request: Request, input: ImportImageInput) -> ImageImport:
 def _store_texts(request: Request, given: _Given) -> tuple[int, int]:
     """Store the missing lines, words and letters. Refuse to add any to an image or receipt that is complete."""
     there = _stored(request, given)
+    record = there.get(given.image.primary_key()["SK"])
+    image = read_found(request, Image, record) if record else None
+    check = still(not_going(image)) if image else None
     missing = [each for each in given.texts if not _is_there(each, there)]
     for receipt_id in {each.receipt_id for each in missing}:
         _check_incomplete(receipt_id, there, given)
-    done = write_while_time_allows(request, [Put(Image.table, each.record, IS_NEW) for each in missing])
+    puts = [Put(Image.table, each.record, IS_NEW) for each in missing]
+    done = write_while_time_allows(request, puts, check=check)
     return done, len(given.texts) - len(missing)
 
 
@@ -105,14 +112,15 @@ def _finish(request: Request, given: _Given) -> tuple[list[Any], int]:
     puts = [put_new(receipt) for receipt in new]
     if found is None:
         return [*puts, put_new(given.image)], len(new) + 1
-    same_or_refused(found.item, given.image, ignoring=LATER)
-    return [*puts, _counted(found, len(new))], len(new)
+    same_or_refused(not_going(found).item, given.image, ignoring=LATER)
+    return [*puts, _counted(found, len(new)) if new else None], len(new)
 
 
-def _counted(found: Found[Image], more: int) -> Any:
-    """The action that adds to the number of receipts, if the image has one."""
+def _counted(found: Found[Image], more: int) -> Action:
+    """The action that adds to the number of receipts, if the image has one; only while the image is not deleted."""
     known = found.item.receipt_count
-    return update(found, revised(found.item, receipt_count=None if known is None else known + more))
+    counted = revised(found.item, receipt_count=None if known is None else known + more)
+    return update(found, counted, guard=("deleted_by",)) or still(found)
 
 
 def _is_there(wanted: _Placed, there: Mapping[str, Record]) -> bool:
@@ -168,10 +176,12 @@ def _given(request: Request, input: ImportImageInput) -> _Given:
         ids = of_image | {"receipt_id": each["receipt_id"]}
         path = f"receipts.{place}"
         texts += _texts((ReceiptLine, ReceiptWord, ReceiptLetter), ids, each.pop("lines"), path)
-        made.append(Receipt(**now | of_image | each))
+        made.append(build_item(Receipt, path, **now | of_image | each))
     _check_once([(f"receipts.{place}", each.receipt_id) for place, each in enumerate(made)])
     _check_once([(each.path, each.key) for each in texts])
-    return _Given(Image(**now | values, receipt_count=len(made)), made, texts)
+    image = build_item(Image, **now | values, receipt_count=len(made))
+    _check_size([each.record for each in texts])
+    return _Given(image, made, texts)
 
 
 def _texts(kinds: tuple[type[Item], ...], ids: Ids, given: Sequence[dict[str, Any]], path: str) -> Iterator[_Placed]:
@@ -195,6 +205,12 @@ _BELOW: dict[type[Item], str] = {
     ReceiptWord: "words",
     ReceiptLetter: "letters",
 }
+
+
+def _check_size(records: list[Record]) -> None:
+    """Refuse what is too large before anything is written."""
+    if any(item_size(each) > MAX_ITEM_BYTES for each in records):
+        raise TooLarge("One line, word or letter may have at most 400 KB.", field="lines")
 
 
 def _check_once(placed: list[tuple[str, Any]]) -> None:

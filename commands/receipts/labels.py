@@ -74,7 +74,8 @@ def validate_label(request: Request, input: ValidateLabelInput) -> ReceiptWordLa
         judged = _judged(label, input.validation_status, input.reasoning)
         return label if judged == label else revised(judged, validated_by=name, validated_at=request.now)
 
-    return change(request, ReceiptWordLabel, edit, field="label", **ids_in(input), label=input.label)
+    guard = ("validation_status",)
+    return change(request, ReceiptWordLabel, edit, field="label", guard=guard, **ids_in(input), label=input.label)
 
 
 def checked_by(request: Request, label: ReceiptWordLabel) -> ReceiptWordLabel:

@@ -10,7 +10,7 @@ from commands.bulk import write_in_batches
 from commands.changes import put, put_new, still, transact
 from commands.comparison import same_or_refused, says_the_same
 from commands.inputs import Input
-from commands.receipts.receipt_writes import OfReceipt, check_size, settled, stored_now, the_receipt
+from commands.receipts.receipt_writes import OfReceipt, attributes_of, check_size, settled, stored_now, the_receipt
 from entities.attributes import Record
 from entities.fields import Json, Timestamp
 from entities.item import Item
@@ -21,8 +21,7 @@ from entities.receipts.validations import (
     ReceiptValidationSummary,
 )
 from loaders.dynamo.requests import Begins, Query
-from loaders.dynamo.session import MAX_TRANSACTION_ACTIONS
-from loaders.dynamo.writes import Action, Delete
+from loaders.dynamo.writes import MAX_TRANSACTION_ACTIONS, Action, Delete
 from loaders.errors import BadInput
 from loaders.request import Request
 
@@ -115,9 +114,10 @@ def put_validation(request: Request, input: PutValidationInput) -> ReceiptValida
         if len(changes) + 2 > MAX_TRANSACTION_ACTIONS:
             if input.expected_validation_timestamp:
                 raise BadInput(_TOO_MANY, field="categories")
-            write_in_batches(request, changes)
+            write_in_batches(request, changes, check=still(above))
             changes = []
-        return [still(above), *changes, action], stored
+        as_expected = still(found, *attributes_of(summary, expected)) if found else None
+        return [still(above), *changes, action or as_expected], stored
 
     return transact(request, writes)
 

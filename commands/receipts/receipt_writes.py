@@ -1,7 +1,7 @@
 """What changes of receipts share: finding the receipt or word, and storing items below it."""
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator
 
@@ -10,6 +10,8 @@ from commands.comparison import says_the_same
 from commands.inputs import Input
 from entities.fields import Counted, Ordinal
 from entities.item import Item, ItemType
+from entities.receipts.batches import BatchSummary
+from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt, ReceiptWord
 from loaders.current import Found, find, require
 from loaders.dynamo.sizes import MAX_ITEM_BYTES, item_size
@@ -26,6 +28,8 @@ def _as_segment(text: str) -> str:
         raise ValueError("must not contain '#', which separates the parts of keys")
     return text.upper()
 
+
+Parent = TypeVar("Parent", Image, Receipt, BatchSummary)
 
 UpperWord = Annotated[str, AfterValidator(_as_segment)]
 """A label or a tag as it is stored."""
@@ -56,9 +60,16 @@ def ids_in(input: OfReceipt) -> dict[str, Any]:
 
 
 def the_receipt(request: Request, input: OfReceipt) -> Found[Receipt]:
-    """The receipt of an input; `NotFound` if it does not exist."""
+    """The receipt of an input; `NotFound` if it does not exist, and refused if it is being deleted."""
     ids = {"image_id": input.image_id, "receipt_id": input.receipt_id}
-    return require(request, Receipt, field="receipt_id", **ids)
+    return not_going(require(request, Receipt, field="receipt_id", **ids))
+
+
+def not_going(found: Found[Parent]) -> Found[Parent]:
+    """What was found; refused if it is being deleted, since what is stored below it now would be left behind."""
+    if found.item.deleted_by is not None:
+        raise Outdated(f"This {type(found.item).__name__} is being deleted.", found.item)
+    return found
 
 
 def the_word(request: Request, input: OfWord) -> Found[ReceiptWord]:
@@ -112,7 +123,14 @@ def settled(
     if says_the_same(found.item, item, ignoring=stamps):
         return None, found.item
     edited = revised(found.item, **{name: getattr(item, name) for name in type(item).model_fields})
-    return update(found, edited), edited
+    return update(found, edited, guard=attributes_of(item, expected)), edited
+
+
+def attributes_of(item: Item, expected: Mapping[str, Any]) -> set[str]:
+    """The attributes in which the fields are stored of which something is expected: a write must depend on them."""
+    named = {name for name, value in expected.items() if value is not None}
+    found = (each for field in item.stored_fields if field.name in named for each in field.attributes)
+    return {each.partition(".")[0] for each in found}
 
 
 def check_size(item: Item) -> None:

@@ -7,6 +7,6 @@ CAT_IMAGE = Transitions(
     {
         CatStatus.PENDING: {CatStatus.SUCCESS, CatStatus.FAIL},
         CatStatus.SUCCESS: set(),
-        CatStatus.FAIL: set(),
+        CatStatus.FAIL: {CatStatus.PENDING},
     }
 )

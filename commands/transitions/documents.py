@@ -14,3 +14,18 @@ DOCUMENT = Transitions(
     }
 )
 """A notification may overtake the client that uploads, so UPLOADING may become PROCESSING directly."""
+
+DOCUMENT_RETRY = Transitions(
+    {
+        DocumentStatus.UPLOADING: {DocumentStatus.SUBMITTED},
+        DocumentStatus.SUBMITTED: {DocumentStatus.SUBMITTED},
+        DocumentStatus.PROCESSING: {DocumentStatus.SUBMITTED},
+        DocumentStatus.COMPLETED: set(),
+        DocumentStatus.FAILED: {DocumentStatus.SUBMITTED},
+        DocumentStatus.ERROR: {DocumentStatus.SUBMITTED},
+    },
+    from_unknown={DocumentStatus.SUBMITTED},
+)
+"""What a retry may do, which begins a new attempt. From a state that is under way it is allowed only once the document
+is stuck: programs that died left some there for ever.
+"""

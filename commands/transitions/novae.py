@@ -27,6 +27,16 @@ WORKFLOW_RUN = Transitions(
     }
 )
 
+RUN_REVIEW = Transitions(
+    {
+        RunStatus.RUNNING: set(),
+        RunStatus.SUCCEEDED: set(),
+        RunStatus.FAILED: set(),
+        RunStatus.QUARANTINED: {RunStatus.SUCCEEDED, RunStatus.FAILED},
+    }
+)
+"""What a person's decision makes of a run. Programs cannot end a quarantine."""
+
 ATTEMPT = Transitions(
     {
         AttemptStatus.STARTED: {AttemptStatus.SUCCEEDED, AttemptStatus.FAILED},

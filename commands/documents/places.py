@@ -1,0 +1,25 @@
+"""The folders of documents in their bucket. Below each, a folder has the name of the document that it belongs to."""
+
+from entities.documents import TextractJob
+
+INPUT = "input"
+"""Where files are uploaded; the bucket tells of new ones there."""
+RESULTS = "results"
+"""Where Textract writes, and the pages that are collected from that."""
+TEXTRACT_OUTPUT = "textract_output"
+"""Where Textract writes for another program: a folder for each of its runs."""
+SHARED = frozenset({INPUT, RESULTS, TEXTRACT_OUTPUT})
+"""Folders that hold those of all documents: none of them is the folder of one."""
+
+
+def folder_of_results(key: str) -> list[str]:
+    """The folders above results, from the outermost on: a key is that of a file of JSON, or of a folder."""
+    folders = key.strip("/").split("/")
+    return folders[:-1] if key.endswith(".json") else folders
+
+
+def says_whose(job: TextractJob, key: str) -> bool:
+    """Whether a key itself says that it is this document's, or its client's: any client can name any key."""
+    folders = key.split("/")[:-1]
+    own = [[INPUT, job.job_id], [RESULTS, job.job_id], [TEXTRACT_OUTPUT, job.textract_id]]
+    return folders[:2] in own or (job.client_id in folders and job.client_id not in SHARED)

@@ -1,0 +1,1 @@
+"""Messages that workers gave up."""
