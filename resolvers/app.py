@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from aws_lambda_powertools import Logger, single_metric
+from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import AppSyncResolver
-from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.data_classes import AppSyncResolverEvent
 
 from loaders.dynamo.store import Store
@@ -21,15 +20,19 @@ from loaders.request import Request
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
 from resolvers.runtime.call_log import call_line, is_expected
-from resolvers.runtime.dispatch import OnError, dispatch_batch, dispatch_one
-from resolvers.runtime.envelopes import Envelope, opened, with_partial_errors
-from resolvers.runtime.errors import unreadable
+from resolvers.runtime.calls import answer_call
+from resolvers.runtime.envelopes import opened
+from resolvers.runtime.garbage import collected_later
 from resolvers.runtime.identity import caller_of
+from services.metrics import FAILURES, emit
 
 RESERVE_SECONDS = 1.0
 MAX_SECONDS = 25.0
 MAX_ID = 200
 """Characters of a request's id that are logged: at home a client may send any."""
+
+OURS_TO_MEND = frozenset({"Internal", "Unavailable", "Throttled"})
+"""Errors that no caller caused."""
 
 IS_IN_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
 
@@ -70,7 +73,8 @@ def handler(event: Any, context: Any) -> Any:
         return []  # powertools fails on an empty batch: it reads the first event
     logger.set_correlation_id(_trace_id(event))
     try:
-        return app.resolve(event, context)
+        with collected_later():
+            return app.resolve(event, context)
     finally:
         app.context.clear()  # powertools does not clear it after an exception
         logger.clear_state()
@@ -99,30 +103,23 @@ for _each in routes().values():
 def _answer(event: Any, context: Any, *, route: Route) -> Any:
     """Envelopes for a batch; for a single event its envelope if requested, otherwise the bare value."""
     request = Request(_store().session(_seconds_left(context)), caller=caller_of(event))
+    events = event if isinstance(event, list) else [event]
     errors: list[Exception] = []
+    failures = 1  # unless there are envelopes that tell otherwise
     began = time.perf_counter()
     try:
-        envelopes = _envelopes(route, request, event, errors.append)
+        envelopes = answer_call(route, request, events, errors.append)
+        failures = sum(each.get("errorType") in OURS_TO_MEND for each in envelopes)
     except Exception as error:
         errors.append(error)
         raise
     finally:
         milliseconds = round((time.perf_counter() - began) * 1000, 1)
-        _log(route, event if isinstance(event, list) else [event], request, errors, milliseconds)
-        _count(route, request)
+        _log(route, events, request, errors, milliseconds)
+        _count(route, request, failures)
     if isinstance(event, list):
         return envelopes
     return envelopes[0] if event.get("envelope") else opened(envelopes[0])
-
-
-def _envelopes(route: Route, request: Request, event: Any, on_error: OnError) -> list[Envelope]:
-    if isinstance(event, list):
-        envelopes = dispatch_batch(route, request, event, on_error)
-    elif route.is_batched:
-        envelopes = dispatch_batch(route, request, [event], on_error)
-    else:
-        envelopes = [dispatch_one(route, request, event, on_error)]
-    return with_partial_errors(envelopes, [unreadable(each) for each in request.problems])
 
 
 def _log(route: Route, events: list[Any], request: Request, errors: list[Exception], milliseconds: float) -> None:
@@ -149,17 +146,13 @@ def _seconds_left(context: Any) -> float:
     return max(0.1, min(MAX_SECONDS, left))
 
 
-def _count(route: Route, request: Request) -> None:
-    """Record capacity units and requests per field, for the dashboard and for tracking costs."""
+def _count(route: Route, request: Request, failures: int) -> None:
+    """Report what a call cost and what failed. What each field costs is in the log, where it costs nothing to keep."""
     if parts.observe:
         parts.observe(route, request)
-    if not IS_IN_LAMBDA:
-        return
     meter = request.session.meter
     costs = {"ReadUnits": meter.read_units, "WriteUnits": meter.write_units, "Requests": meter.requests}
-    for name, value in costs.items():
-        with single_metric(name, MetricUnit.Count, value, namespace="Tessera") as metric:
-            metric.add_dimension("field", route.key)
+    emit({**costs, FAILURES: failures})
 
 
 def _trace_id(event: Any) -> str | None:

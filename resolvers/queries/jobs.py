@@ -1,18 +1,18 @@
-"""Queries on jobs, queues, instances and sweeps."""
+"""Queries on jobs, queues and instances."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from entities.jobs import Instance, InstanceState, Job, JobCheckpoint, JobMetric, JobState, Queue
-from loaders import jobs
-from loaders.derived import Sweep
-from loaders.errors import BadInput
+from entities.jobs import Health, Instance, InstanceState, Job, JobCheckpoint, JobState, LogLevel, Queue
+from loaders import curves, jobs
+from loaders.curves import JobEpoch, MetricCurve
+from loaders.job_lists import JobFilter, jobs_by
 from loaders.lists.listing import Listing, Span
 from loaders.lists.pages import Slice
 from loaders.request import Request
-from loaders.sweeps import BestRun, is_number, read_sweep
-from resolvers.queries.lists import list_by_value, list_by_value_and_time, whole_list
+from loaders.run_metrics import first_pages
+from resolvers.queries.lists import list_by_value_and_time, whole_list
 from resolvers.runtime.results import Lookup, Parent, for_each
 
 
@@ -25,23 +25,14 @@ def all_jobs(
     status: JobState | None,
     created_by: str | None,
     name: str | None,
+    job_type: str | None,
     since: datetime | None,
     until: datetime | None,
     first: int,
     after: str | None,
 ) -> Slice:
-    """Jobs by status, by user or by name; without arguments all jobs, in no order."""
-    given = [each for each in (status, created_by, name) if each is not None]
-    if len(given) > 1:
-        raise BadInput("Give only one of status, createdBy and name.")
-    span = Span(since, until)
-    if created_by is not None:
-        return jobs.jobs_where(request, "created_by", created_by, span, first=first, after=after)
-    if status is not None:
-        return jobs.JOBS_BY_STATUS.page(request, {"status": status.value}, span=span, first=first, after=after)
-    if name is not None:
-        return jobs.jobs_where(request, "name", name, span, first=first, after=after)
-    return jobs.JOBS.page(request, {}, first=first, after=after, keep=lambda each: span.holds(_created(each)))
+    """Jobs that have all of the given properties, the newest first."""
+    return jobs_by(request, JobFilter(status, created_by, name, job_type, Span(since, until)), first=first, after=after)
 
 
 job_statuses = list_by_value_and_time(jobs.STATUSES_BY_STATUS, JobState)
@@ -50,10 +41,18 @@ job_statuses = list_by_value_and_time(jobs.STATUSES_BY_STATUS, JobState)
 metrics = list_by_value_and_time(jobs.METRICS_BY_NAME)
 
 
+def logs(request: Request, level: LogLevel | None, first: int, after: str | None) -> Slice:
+    """The lines of all jobs, one job after the other."""
+    return jobs.ALL_LOGS.page(request, {}, first=first, after=after, **jobs.of_level(level))
+
+
 checkpoints = whole_list(jobs.ALL_CHECKPOINTS)
 
 
-resources = list_by_value(jobs.RESOURCES_BY_ID)
+def resources(request: Request, resource_id: str | None, first: int, after: str | None) -> Slice:
+    if resource_id is None:
+        return jobs.ALL_RESOURCES.page(request, {}, first=first, after=after)
+    return jobs.RESOURCES_BY_ID.page(request, {"resource_id": resource_id}, first=first, after=after)
 
 
 def queue(_: Request, queue_name: str) -> Lookup:
@@ -63,46 +62,26 @@ def queue(_: Request, queue_name: str) -> Lookup:
 queues = whole_list(jobs.QUEUES)
 
 
-def queue_jobs(request: Request, queue_name: str, first: int, after: str | None) -> Slice:
-    return jobs.jobs_in_queue(request, queue_name, first=first, after=after)
+def queue_jobs(request: Request, queue_name: str, sweep_id: str | None, first: int, after: str | None) -> Slice:
+    return jobs.jobs_in_queue(request, queue_name, sweep_id, first=first, after=after)
 
 
 def instance(_: Request, instance_id: str) -> Lookup:
     return Lookup(Instance, {"instance_id": instance_id})
 
 
-def instances(request: Request, status: InstanceState | None, first: int, after: str | None) -> Slice:
-    if status is None:
-        return jobs.INSTANCES.page(request, {}, first=first, after=after)
-    return jobs.INSTANCES_BY_STATUS.page(request, {"status": status.value}, first=first, after=after)
+def instances(
+    request: Request, status: InstanceState | None, health_status: Health | None, first: int, after: str | None
+) -> Slice:
+    listing, values = (jobs.INSTANCES_BY_STATUS, {"status": status.value}) if status else (jobs.INSTANCES, {})
+    if health_status is None:
+        return listing.page(request, values, first=first, after=after)
 
+    def has_health(item: Any) -> bool:  # an instance that says nothing is UNKNOWN, so DynamoDB cannot compare
+        return isinstance(item, Instance) and item.health_status is health_status
 
-def sweep(request: Request, sweep_id: str) -> Sweep | None:
-    return read_sweep(request, sweep_id)
-
-
-def job_of_sweep(_: Request, parents: Sequence[Parent]) -> list[Lookup]:
-    return [Lookup(Job, {"job_id": each["sweep_id"]}) for each in parents]
-
-
-def jobs_of_sweep(request: Request, parents: Sequence[Parent]) -> list[list[Job]]:
-    return for_each(request, parents, lambda each: jobs.jobs_of_sweep(request, each["sweep_id"]), "sweep_id")
-
-
-def metrics_of_sweep(
-    request: Request, parents: Sequence[Parent], metric_name: str, first: int, after: str | None
-) -> list[Slice]:
-    """The records of the sweep's own job, not those of its runs."""
-    return [
-        jobs.METRICS.page(request, {"job_id": each["sweep_id"], "metric_name": metric_name}, first=first, after=after)
-        for each in parents
-    ]
-
-
-def best_of_sweep(
-    request: Request, parents: Sequence[Parent], metric_name: str, higher_is_better: bool
-) -> list[BestRun | None]:
-    return [_best_run(request, each["sweep_id"], metric_name, higher_is_better=higher_is_better) for each in parents]
+    said = {"healthStatus": health_status.value}
+    return listing.page(request, values, first=first, after=after, keep=has_health, said=said)
 
 
 def job_of(_: Request, parents: Sequence[Parent]) -> list[Lookup]:
@@ -136,20 +115,40 @@ def metrics_of_job(
     first: int,
     after: str | None,
 ) -> list[Slice]:
+    if metric_name and not (since or until or newest_first or after):
+        pages = first_pages(request, [(each["job_id"], each.get("sweep_id")) for each in parents], metric_name, first)
+        return [pages[each["job_id"]] for each in parents]
     more = {} if metric_name is None else {"metric_name": metric_name}
-    return _of_jobs(request, jobs.METRICS, parents, more, Span(since, until), newest_first, first, after)
+    options = {"newest_first": newest_first, "first": first, "after": after}
+    return _of_jobs(request, jobs.METRICS, parents, more, Span(since, until), options)
+
+
+def metric_names_of_job(request: Request, parents: Sequence[Parent]) -> list[list[str]]:
+    return for_each(request, parents, lambda each: curves.metric_names(request, each["job_id"]), "job_id")
+
+
+def curves_of_job(
+    request: Request, parents: Sequence[Parent], names: Sequence[str] | None, max_points: int
+) -> list[list[MetricCurve]]:
+    return for_each(request, parents, lambda each: curves.curves(request, each["job_id"], names, max_points), "job_id")
+
+
+def epochs_of_job(request: Request, parents: Sequence[Parent]) -> list[list[JobEpoch]]:
+    return for_each(request, parents, lambda each: curves.epochs(request, each["job_id"]), "job_id")
 
 
 def logs_of_job(
     request: Request,
     parents: Sequence[Parent],
+    level: LogLevel | None,
     since: datetime | None,
     until: datetime | None,
     newest_first: bool,
     first: int,
     after: str | None,
 ) -> list[Slice]:
-    return _of_jobs(request, jobs.LOGS, parents, {}, Span(since, until), newest_first, first, after)
+    options: dict[str, Any] = {"newest_first": newest_first, "first": first, "after": after, **jobs.of_level(level)}
+    return _of_jobs(request, jobs.LOGS, parents, {}, Span(since, until), options)
 
 
 def best_checkpoint_of_job(request: Request, parents: Sequence[Parent]) -> list[JobCheckpoint | None]:
@@ -174,11 +173,13 @@ def instances_of_job(request: Request, parents: Sequence[Parent]) -> list[list[A
     )
 
 
-def jobs_of_queue(request: Request, parents: Sequence[Parent], first: int, after: str | None) -> list[Slice]:
+def jobs_of_queue(
+    request: Request, parents: Sequence[Parent], sweep_id: str | None, first: int, after: str | None
+) -> list[Slice]:
     return for_each(
         request,
         parents,
-        lambda each: jobs.jobs_in_queue(request, each["queue_name"], first=first, after=after),
+        lambda each: jobs.jobs_in_queue(request, each["queue_name"], sweep_id, first=first, after=after),
         "queue_name",
     )
 
@@ -189,29 +190,11 @@ def _of_jobs(
     parents: Sequence[Parent],
     more: dict[str, str],
     span: Span,
-    newest_first: bool,
-    first: int,
-    after: str | None,
+    options: dict[str, Any],
 ) -> list[Slice]:
-    options: dict[str, Any] = {"span": span, "newest_first": newest_first, "first": first, "after": after}
     return for_each(
-        request, parents, lambda each: listing.page(request, {"job_id": each["job_id"], **more}, **options), "job_id"
+        request,
+        parents,
+        lambda each: listing.page(request, {"job_id": each["job_id"], **more}, span=span, **options),
+        "job_id",
     )
-
-
-def _best_run(request: Request, sweep_id: str, metric_name: str, *, higher_is_better: bool) -> BestRun | None:
-    """The first run to reach the best value. Only the best records become items, since there may be very many."""
-    (parent,) = request.by_ids(Job, [{"job_id": sweep_id}])
-    records = jobs.measured_by_runs(request, parent, metric_name) if isinstance(parent, Job) else []
-    numbers = [each for each in records if is_number(each.get("value"))]
-    for value in sorted({float(each["value"]) for each in numbers}, reverse=higher_is_better):
-        best = (each for each in numbers if each["value"] == value)
-        found = [each for each in request.items(JobMetric.table, best, JobMetric) if isinstance(each, JobMetric)]
-        if found:
-            first = min(found, key=lambda each: (each.timestamp, each.job_id))
-            return BestRun(job_id=first.job_id, metric_name=metric_name, value=value, epoch=first.epoch)
-    return None
-
-
-def _created(item: Any) -> datetime | None:
-    return item.created_at if isinstance(item, Job) else None

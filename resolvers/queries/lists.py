@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from loaders.lists.listing import Listing, Span
 from loaders.lists.pages import Slice
+from loaders.lists.timed_pages import list_in_time
 from loaders.request import Request
 from resolvers.runtime.arguments import RENAMED
 
@@ -48,7 +49,7 @@ def list_by_value_and_time(listing: Listing, kind: type[str] = str) -> ListQuery
     def page(
         request: Request, since: datetime | None, until: datetime | None, first: int, after: str | None, **given: str
     ) -> Slice:
-        return listing.page(request, _values(listing, given), span=Span(since, until), first=first, after=after)
+        return list_in_time(request, listing, _values(listing, given), Span(since, until), first=first, after=after)
 
     return _annotated(page, listing, kind)
 

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from entities.item import Item
 from entities.tables import TABLES
 from loaders.errors import BadInput
+from loaders.hidden_novae import of_visible_novae
 from loaders.request import Request
+from loaders.stored_item import StoredItem
+from loaders.stored_item import stored_item as item_as_stored
 from resolvers.runtime.ids import read_global_id
 
 MAX = 100
@@ -18,7 +21,7 @@ def node(request: Request, id: str) -> Item | None:  # noqa: A002  the name of G
 def nodes(request: Request, ids: Sequence[str]) -> list[Item | None]:
     """Items in the order of their ids; None for ids without an item. One request per table."""
     if len(ids) > MAX:
-        raise BadInput(f"Give at most {MAX} ids, not {len(ids)}.")
+        raise BadInput(f"Give at most {MAX} ids, not {len(ids)}.", field="ids")
     places = [read_global_id(each) for each in ids]
     found: dict[int, Item] = {}
     for table in TABLES.values():
@@ -28,4 +31,10 @@ def nodes(request: Request, ids: Sequence[str]) -> list[Item | None]:
             item = next(request.items(table, [record], entity), None) if record else None
             if item:
                 found[at] = item
-    return [found.get(at) for at in range(len(ids))]
+    visible = {id(each) for each in of_visible_novae(request, list(found.values()))}
+    return [found[at] if at in found and id(found[at]) in visible else None for at in range(len(ids))]
+
+
+def stored_item(request: Request, id: str) -> StoredItem | None:  # noqa: A002  the name of GraphQL's argument
+    place = read_global_id(id)
+    return item_as_stored(request, *place) if place else None

@@ -6,17 +6,26 @@ from typing import Any
 
 from entities.fields import Part, Timestamp
 from entities.item import Item
-from entities.novae.nova import Nova
+from entities.novae.identities import url_locators
+from entities.novae.nova import Nova, NovaStatus
 from entities.novae.products import SpectraProduct
 from entities.novae.references import Reference
 from entities.novae.runs import Attempt, JobRun
+from entities.novae.sky import Coordinates
 from loaders import novae
+from loaders.catalogue import NovaOrder, is_listed, novae_page
 from loaders.current import find_many
+from loaders.errors import BadInput
+from loaders.hidden_novae import of_visible_novae
+from loaders.lists.cursors import scope_of
 from loaders.lists.listing import Span
-from loaders.lists.pages import Slice
+from loaders.lists.pages import Slice, sorted_page
 from loaders.request import Request
-from resolvers.queries.lists import list_by_value_and_time, whole_list
+from loaders.sky import neighbours
 from resolvers.runtime.results import Lookup, Parent, for_each
+
+MAX_RADIUS_ARCSEC = 180 * 3600
+"""Half of the sphere in every direction: the whole sky."""
 
 
 class Cooldown(Part):
@@ -34,7 +43,30 @@ def nova(_: Request, nova_id: str) -> Lookup:
     return Lookup(Nova, {"nova_id": nova_id})
 
 
-all_novae = whole_list(novae.NOVAE_BY_NAME)
+def all_novae(
+    request: Request,
+    status: NovaStatus | None,
+    provider: str | None,
+    year: int | None,
+    order: NovaOrder,
+    first: int,
+    after: str | None,
+) -> Slice:
+    asked = {"status": status, "provider": provider, "year": year, "order": order}
+    return novae_page(request, **asked, first=first, after=after)  # type: ignore[arg-type]
+
+
+def novae_near(
+    request: Request, ra_deg: float, dec_deg: float, radius_arcsec: float, first: int, after: str | None
+) -> Slice:
+    place = Coordinates(_checked("ra_deg", ra_deg, 0, 360), _checked("dec_deg", dec_deg, -90, 90))
+    radius = _checked("radius_arcsec", radius_arcsec, 0, MAX_RADIUS_ARCSEC)
+    near = [each for each in neighbours(request, place, radius) if is_listed(each.nova)]
+    entries: list[tuple[list[str | int | float], Any]] = [
+        ([each.separation_arcsec, each.nova.nova_id], each.nova) for each in near
+    ]
+    arguments = {"raDeg": ra_deg, "decDeg": dec_deg, "radiusArcsec": radius_arcsec}
+    return sorted_page(entries, scope_of("novaeNear", arguments, newest_first=False), first=first, after=after)
 
 
 def novae_by_name(request: Request, name: str) -> list[Nova]:
@@ -42,16 +74,34 @@ def novae_by_name(request: Request, name: str) -> list[Nova]:
 
 
 def names(request: Request, name: str) -> list[Any]:
-    return list(novae.names_for(request, name))
+    return of_visible_novae(request, novae.names_for(request, name))
 
 
 def product_by_locator(request: Request, provider: str, locator_identity: str) -> SpectraProduct | None:
-    return novae.product_by_locator(request, provider, locator_identity)
+    return _visible(request, novae.product_by_locator(request, provider, locator_identity))
+
+
+def product_by_url(request: Request, provider: str, url: str) -> SpectraProduct | None:
+    try:
+        spellings = url_locators(url)
+    except ValueError as error:
+        raise BadInput(f"`url` {error}.", field="url") from None
+    return _visible(request, novae.product_by_locator(request, provider, *spellings))
 
 
 def locators(request: Request, provider: str, locator_identity: str) -> list[Any]:
     values = {"provider": provider, "locator_identity": locator_identity}
-    return list(novae.LOCATORS.all(request, values))
+    return of_visible_novae(request, novae.LOCATORS.all(request, values))
+
+
+def _checked(name: str, value: float, least: float, most: float) -> float:
+    if not least <= value <= most:
+        raise BadInput(f"`{name}` must be from {least} to {most}, not {value}.", field=name)
+    return value
+
+
+def _visible(request: Request, product: SpectraProduct | None) -> SpectraProduct | None:
+    return next(iter(of_visible_novae(request, [product] if product else [])), None)
 
 
 def reference(request: Request, bibcode: str) -> Item | None:
@@ -60,7 +110,22 @@ def reference(request: Request, bibcode: str) -> Item | None:
     return request.by_ids(Reference, [paper.ids])[0] if paper.can_exist else None
 
 
-job_runs = list_by_value_and_time(novae.RUNS_OF_WORKFLOW)
+def job_runs(
+    request: Request,
+    correlation_id: str,
+    since: datetime | None,
+    until: datetime | None,
+    first: int,
+    after: str | None,
+) -> Slice:
+    return novae.RUNS_OF_WORKFLOW.page(
+        request,
+        {"correlation_id": correlation_id},
+        span=Span(since, until),
+        first=first,
+        after=after,
+        keep=lambda run: bool(of_visible_novae(request, [run])),
+    )
 
 
 def nova_of(_: Request, parents: Sequence[Parent]) -> list[Lookup | None]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from entities.receipts.batches import BatchStatus, BatchSummary, BatchType
 from entities.receipts.receipt import EmbeddingStatus
-from loaders import receipts
+from loaders import receipt_findings, receipts
 from loaders.lists.listing import Listing
 from loaders.lists.pages import Slice
 from loaders.request import Request
@@ -16,15 +16,37 @@ def batch(_: Request, batch_id: str) -> Lookup:
 
 
 def batches(
-    request: Request, status: BatchStatus, batch_type: BatchType | None, first: int, after: str | None
+    request: Request, status: BatchStatus | None, batch_type: BatchType | None, first: int, after: str | None
 ) -> Slice:
+    if status is None:
+        where = {"batch_type": batch_type.value} if batch_type else None
+        return receipts.ALL_BATCHES.page(request, {}, first=first, after=after, where=where)
     values = {"status": status.value} | ({"batch_type": batch_type.value} if batch_type else {})
     return receipts.BATCHES_BY_STATUS.page(request, values, first=first, after=after)
 
 
-def completion_results(request: Request, label: str, first: int, after: str | None) -> Slice:
-    values = {"label_target": label, "original_label": label}
-    return receipts.COMPLETIONS_BY_LABEL.page(request, values, first=first, after=after)
+def completion_results(
+    request: Request,
+    label: str | None,
+    original_label: str | None,
+    label_target: str | None,
+    status: BatchStatus | None,
+    first: int,
+    after: str | None,
+) -> Slice:
+    return receipt_findings.completion_results(
+        request,
+        label=label,
+        original_label=original_label,
+        label_target=label_target,
+        status=status.value if status else None,
+        first=first,
+        after=after,
+    )
+
+
+def batch_of(_: Request, parents: Sequence[Parent]) -> list[Lookup]:
+    return [Lookup(BatchSummary, {"batch_id": each["batch_id"]}) for each in parents]
 
 
 def completions_of_batch(

@@ -1,20 +1,32 @@
 """Queries on receipts: plain functions from arguments to items. What is selected below the items is read later."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 
 from entities.fields import Part
 from entities.item import Item
 from entities.receipts.images import Image, ImageType
-from entities.receipts.receipt import EmbeddingStatus, Receipt, ReceiptLine, ReceiptMetadata, ReceiptWord, merchant_key
-from loaders import receipts
+from entities.receipts.receipt import (
+    EmbeddingStatus,
+    MerchantMatch,
+    Receipt,
+    ReceiptLine,
+    ReceiptWord,
+    merchant_key,
+)
+from loaders import counts, random_items, receipt_lists, receipts
+from loaders.counters import Group
 from loaders.current import find
 from loaders.errors import BadInput
+from loaders.lists.listing import Span
 from loaders.lists.pages import Slice
 from loaders.request import Request
-from resolvers.queries.lists import list_by_value, whole_list
+from resolvers.queries.lists import list_by_value
 from resolvers.runtime.arguments import one_at_most
 from resolvers.runtime.results import Lookup, Parent
+
+MAX_RECEIPTS = 99_999
 
 
 class MerchantCount(Part):
@@ -31,20 +43,71 @@ def image(_: Request, image_id: str) -> Lookup:
 
 
 def images(
-    request: Request, image_type: ImageType | None, receipt_count: int | None, first: int, after: str | None
+    request: Request,
+    image_type: ImageType | None,
+    receipt_count: int | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    first: int,
+    after: str | None,
 ) -> Slice:
+    span = Span(since, until)
     if image_type is None:
         if receipt_count is not None:
-            raise BadInput("receiptCount requires imageType: give both.")
-        return receipts.IMAGES.page(request, {}, first=first, after=after)
-    return receipts.images_by_type(request, image_type, receipt_count, first=first, after=after)
+            raise BadInput("receiptCount requires imageType: give both.", field="image_type")
+        return receipt_lists.page_by_time_added(
+            request, receipts.IMAGES, span, newest_first=newest_first, first=first, after=after
+        )
+    return receipts.images_by_type(request, image_type, receipt_count, span, first=first, after=after)
+
+
+def random_image(request: Request, image_type: ImageType | None, receipt_count: int | None) -> Item | None:
+    if receipt_count is not None and image_type is None:
+        raise BadInput("receiptCount requires imageType: give both.", field="receipt_count")
+    if receipt_count is not None and not 0 <= receipt_count <= MAX_RECEIPTS:
+        raise BadInput(f"`receipt_count` must be 0 to {MAX_RECEIPTS}, not {receipt_count}.", field="receipt_count")
+    return random_items.random_image(request, image_type, receipt_count)
+
+
+def random_receipt(request: Request) -> Item | None:
+    return random_items.random_receipt(request)
 
 
 def receipt(_: Request, image_id: str, receipt_id: int) -> Lookup:
     return Lookup(Receipt, {"image_id": image_id, "receipt_id": receipt_id})
 
 
-all_receipts = whole_list(receipts.ALL_RECEIPTS)
+def all_receipts(
+    request: Request,
+    merchant_name: str | None,
+    place_id: str | None,
+    validation_status: MerchantMatch | None,
+    min_confidence: float | None,
+    since: datetime | None,
+    until: datetime | None,
+    newest_first: bool,
+    first: int,
+    after: str | None,
+) -> Slice:
+    span = Span(since, until)
+    given = (merchant_name, place_id, validation_status, min_confidence)
+    if all(each is None for each in given):
+        return receipt_lists.page_by_time_added(
+            request, receipts.ALL_RECEIPTS, span, newest_first=newest_first, first=first, after=after
+        )
+    if min_confidence is not None and not 0 <= min_confidence <= 1:
+        raise BadInput(f"`min_confidence` must be between 0 and 1, not {min_confidence}.", field="min_confidence")
+    return receipt_lists.receipts_of_merchants(
+        request,
+        merchant_name=merchant_name,
+        place_id=place_id,
+        validation_status=validation_status,
+        min_confidence=min_confidence,
+        span=span,
+        first=first,
+        after=after,
+    )
 
 
 def receipt_metadata(
@@ -60,10 +123,12 @@ def receipt_metadata(
     return receipts.ALL_METADATA.page(request, {}, first=first, after=after)
 
 
-lines = list_by_value(receipts.LINES_BY_EMBEDDING_STATUS, EmbeddingStatus)
+def lines(request: Request, embedding_status: EmbeddingStatus, first: int, after: str | None) -> Slice:
+    return receipt_lists.by_embedding_status(request, ReceiptLine, embedding_status.value, first=first, after=after)
 
 
-words = list_by_value(receipts.WORDS_BY_EMBEDDING_STATUS, EmbeddingStatus)
+def words(request: Request, embedding_status: EmbeddingStatus, first: int, after: str | None) -> Slice:
+    return receipt_lists.by_embedding_status(request, ReceiptWord, embedding_status.value, first=first, after=after)
 
 
 receipt_fields = list_by_value(receipts.FIELDS_BY_TYPE, in_capitals=True)
@@ -76,21 +141,24 @@ def imported_images(request: Request, parents: Sequence[Parent]) -> list[Image |
 
 
 def image_count(request: Request) -> int:
-    return receipts.IMAGES.count(request, {})
+    return counts.how_many(request, Group.IMAGES, receipts.IMAGES)
 
 
 def receipt_count(request: Request) -> int:
-    return receipts.ALL_RECEIPTS.count(request, {})
+    return counts.how_many(request, Group.RECEIPTS, receipts.ALL_RECEIPTS)
 
 
-def merchant_counts(request: Request) -> list[MerchantCount]:
-    """Receipts per merchant, the largest count first. Spellings of the same name count as one."""
-    found = receipts.ALL_METADATA.all(request, {})
-    names = [each.canonical_merchant_name or each.merchant_name for each in found if isinstance(each, ReceiptMetadata)]
-    known = [name for name in names if name]
-    counts = Counter(merchant_key(name) for name in known)
-    first_spelling = {merchant_key(name): name for name in reversed(known)}
-    merchants = [MerchantCount(merchant_name=first_spelling[key], receipts=count) for key, count in counts.items()]
+def merchant_counts(request: Request, prefix: str | None) -> list[MerchantCount]:
+    """Receipts per merchant, the largest count first. Spellings of the same name count as one, under the usual one."""
+    beginning = merchant_key(prefix or "")
+    by_key: dict[str, Counter[str]] = defaultdict(Counter)
+    for name, number in counts.by_merchant(request).items():
+        if number > 0 and merchant_key(name).startswith(beginning):
+            by_key[merchant_key(name)][name] = number
+    merchants = [
+        MerchantCount(merchant_name=min(names, key=lambda each: (-names[each], each)), receipts=names.total())
+        for names in by_key.values()
+    ]
     return sorted(merchants, key=lambda each: (-each.receipts, each.merchant_name))
 
 

@@ -48,6 +48,8 @@ class Announcement:
     """The query that answers what is not sent."""
     sends_json: bool = False
     """Whether AWSJSON is sent. A message has at most 200 KB, so new announcements leave it out."""
+    without: tuple[str, ...] = ()
+    """Own fields that are not sent, because they are long."""
     has_audience: bool = False
     """Whether every message says who may receive it, and subscribers get only what is meant for them."""
     arguments: Mapping[str, str] = field(default_factory=dict, hash=False)

@@ -112,6 +112,29 @@ ANNOUNCEMENTS = (
         query="image",
     ),
     Announcement(
+        "Subscription.onCatImage(batchId: ID, clientId: ID): CatImage",
+        "CatImage",
+        "Cat images, whenever one is registered, processed or changed in another way. Subscribers hear of the images "
+        "of their own client; operators and IAM of all.",
+        query="catImage",
+        without=("rekognitionResponse",),
+        has_audience=True,
+        arguments={
+            "batchId": "Only images of this batch. If left out, images of all batches.",
+            "clientId": "Only images of this client. If left out, all that the subscriber may see.",
+        },
+    ),
+    Announcement(
+        "Subscription.onDocumentEvent(jobId: ID): DocumentEvent",
+        "TextractJob",
+        "What happens to documents: steps on their way, progress, and errors. Callers hear of the documents of their "
+        "own client, and if they are signed in of those that belong to none.",
+        made="loaders.document_events:DocumentEvent",
+        query="document",
+        has_audience=True,
+        arguments={"jobId": "Only events of this document. If left out, events of all documents."},
+    ),
+    Announcement(
         "Subscription.onDeleted(type: String, imageId: ID): Deletion",
         (
             "Image",
@@ -127,8 +150,8 @@ ANNOUNCEMENTS = (
             "TextractJob",
         ),
         "Deleted items of the types `Image`, `Receipt`, `ReceiptWordLabel`, `BatchSummary`, `Job`, `Queue`, "
-        "`Instance`, `Nova`, `SpectraProduct`, `CatImage` and `TextractJob`. What goes with a deleted image or nova is "
-        "not announced one by one: the message of the image or nova stands for all of it.",
+        "`Instance`, `Nova`, `SpectraProduct`, `CatImage` and `TextractJob`. What goes with a deleted image, "
+        "receipt or nova is not announced one by one: the message of that one stands for all of it.",
         made="loaders.derived:Deletion",
         occasion=Occasion.REMOVAL,
         has_audience=True,

@@ -1,23 +1,8 @@
-"""What can be changed about cat images and documents."""
+"""What can be changed about documents."""
 
-from resolvers.routing.route import WRITE, Route
+from resolvers.routing.route import OPERATE, WRITE, Route
 
 MUTATIONS: tuple[Route, ...] = (
-    Route(
-        "Mutation.registerCatImage(input: RegisterCatImageInput!): CatImage!",
-        "commands.cats.cat_images:register_cat_image",
-        "Records a cat image that was uploaded and waits to be processed (PENDING). It is deleted automatically "
-        "after 14 days. It belongs to the caller's client. Fails with `Conflict` if the same file is recorded in this "
-        "batch with another `clientId` or `fileName`.",
-        access=WRITE,
-    ),
-    Route(
-        "Mutation.recordCatResult(input: RecordCatResultInput!): CatImage!",
-        "commands.cats.cat_images:record_cat_result",
-        "Records the result of processing a cat image: whether it shows a cat, or that it could not be processed. "
-        "An image is processed once: another result afterwards fails with `Conflict`.",
-        access=WRITE,
-    ),
     Route(
         "Mutation.submitDocument(input: SubmitDocumentInput!): TextractJob!",
         "commands.documents.textract_jobs:submit_document",
@@ -31,5 +16,41 @@ MUTATIONS: tuple[Route, ...] = (
         "Sets how far a document has come, and stores what is known by then. A step that is not possible fails with "
         "`Conflict`: COMPLETED, FAILED and ERROR are final.",
         access=WRITE,
+    ),
+    Route(
+        "Mutation.createDocument(input: CreateDocumentInput!): CreatedDocument!",
+        "commands.documents.uploads:create_document",
+        "Creates a document, and answers with an address where its file can be uploaded once, within 15 minutes. Once "
+        "the file has arrived it is recognised without another call; `onDocumentEvent` tells how far it is. It belongs "
+        "to the caller's client, and is deleted automatically 30 days after it has ended.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.retryDocument(input: RetryDocumentInput!): TextractJob!",
+        "commands.documents.retries:retry_document",
+        "Recognises a document once more: one that is FAILED or ERROR, or that is under way but has not changed for "
+        "an hour. Anything else fails with `Conflict`, and a document whose file is gone with `NotFound`.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.deleteDocument(input: DeleteDocumentInput!): DocumentDeletion!",
+        "commands.documents.removals:delete_document",
+        "Deletes a document. What `createDocument` made goes with its file and its results; files and results of other "
+        "programs stay unless `objects` is true. If `isComplete` is false, repeat the call.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.purgeDocuments(input: PurgeDocumentsInput!): DocumentPurge!",
+        "commands.documents.removals:purge_documents",
+        "Deletes old documents, up to 100 in each call, the oldest first. Unless `dryRun` is false it only counts what "
+        "would be deleted.",
+        access=OPERATE,
+    ),
+    Route(
+        "Mutation.redriveDeadLetters(input: RedriveDeadLettersInput!): [LetterRedrive!]!",
+        "resolvers.queries.letters:redrive_dead_letters",
+        "Sends messages again that no worker could process. A message about a document begins a new attempt of it. "
+        "What was sent again is no longer in `deadLetters`.",
+        access=OPERATE,
     ),
 )

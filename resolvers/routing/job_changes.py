@@ -1,14 +1,30 @@
 """What can be changed about jobs, queues, instances and sweeps."""
 
-from resolvers.routing.route import WRITE, Route
+from resolvers.routing.route import OPERATE, WRITE, Route
 
 MUTATIONS: tuple[Route, ...] = (
     Route(
         "Mutation.createJob(input: CreateJobInput!): Job!",
         "commands.jobs.jobs:create_job",
-        "Creates a job with the status PENDING. Repeating the call with the same `jobId` changes nothing; if "
-        "another job has that id, the call fails with `Conflict`.",
+        "Creates a job with the status PENDING. Repeating the call with the same `jobId` changes nothing and returns "
+        "the job as it is now. If a job with other values has that id, also after `updateJob`, the call fails with "
+        "`Conflict`.",
         access=WRITE,
+    ),
+    Route(
+        "Mutation.updateJob(input: UpdateJobInput!): Job!",
+        "commands.jobs.jobs:update_job",
+        "Changes the description, priority, tags or results of a job, and its `jobConfig` while it is PENDING; what is "
+        "left out stays as it is.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.deleteJob(input: DeleteJobInput!): JobDeletion!",
+        "commands.jobs.job_deletion:delete_job",
+        "Deletes a job with everything that belongs to it: its history, measurements, checkpoints, log and "
+        "dependencies, and its places in queues and on machines. Fails with `Conflict` if the job is RUNNING, or is a "
+        "sweep that has runs. A large job takes several calls: repeat the same call until `isComplete` is true.",
+        access=OPERATE,
     ),
     Route(
         "Mutation.recordJobStatus(input: RecordJobStatusInput!): JobStatus!",
@@ -78,6 +94,18 @@ MUTATIONS: tuple[Route, ...] = (
         "Mutation.createQueue(input: CreateQueueInput!): Queue!",
         "commands.jobs.queues:create_queue",
         "Creates a queue. If a queue with this name but with other settings exists, the call fails with `Conflict`.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.updateQueue(input: UpdateQueueInput!): Queue!",
+        "commands.jobs.queues:update_queue",
+        "Changes the description, priority or limit of a queue.",
+        access=WRITE,
+    ),
+    Route(
+        "Mutation.deleteQueue(input: DeleteQueueInput!): Queue",
+        "commands.jobs.queues:delete_queue",
+        "Deletes a queue and returns it; null if there was none. Fails with `Conflict` if jobs wait in it.",
         access=WRITE,
     ),
     Route(

@@ -1,24 +1,27 @@
-"""What can be asked of jobs, queues, instances and sweeps."""
+"""What can be asked of jobs, queues and instances."""
 
 from resolvers.routing.route import PAGE, SPAN, Route, between
 
 JOB_ID = {"jobId": "The id of the job."}
 QUEUE_NAME = {"queueName": "The name of the queue."}
+LEVEL = "Only lines of exactly this level."
+OF_SWEEP = "Only jobs that are runs of this sweep."
 METRIC_NAME = "The name of the metric, such as `val_loss`; upper and lower case matter."
 
 QUERIES: tuple[Route, ...] = (
     Route("Query.job(jobId: ID!): Job", "resolvers.queries.jobs:job", "One job.", arguments=JOB_ID),
     Route(
-        f"Query.jobs(status: JobState, createdBy: String, name: String, {SPAN}, {PAGE}): JobConnection!",
+        f"Query.jobs(status: JobState, createdBy: String, name: String, jobType: String, {SPAN}, {PAGE}): "
+        "JobConnection!",
         "resolvers.queries.jobs:all_jobs",
-        "The jobs that have one status, one creator or one name, the newest first; give at most one of these "
-        "arguments. Without them, all jobs in no particular order. `status` is the fastest: the others look through "
-        "all jobs.",
+        "Jobs, the newest first; all arguments can be combined. Jobs of other programs with a status of their own, or "
+        "without a time, stand at the end. With `createdBy` or `name` but without `status`, all jobs are looked "
+        "through.",
         arguments={
-            "status": "Only jobs with this status. Cannot be combined with `createdBy` or `name`.",
-            "createdBy": "Only jobs that this person or program created; upper and lower case matter. Cannot be "
-            "combined with `status` or `name`.",
-            "name": "Only jobs with exactly this name. Cannot be combined with `status` or `createdBy`.",
+            "status": "Only jobs with this status.",
+            "createdBy": "Only jobs that this person or program created; upper and lower case matter.",
+            "name": "Only jobs with exactly this name.",
+            "jobType": "Only jobs with this `jobType`, such as `training` or `sweep`.",
             **between("createdAt"),
         },
     ),
@@ -36,16 +39,22 @@ QUERIES: tuple[Route, ...] = (
         arguments={"metricName": METRIC_NAME, **between("timestamp")},
     ),
     Route(
+        f"Query.logs(level: LogLevel, {PAGE}): JobLogConnection!",
+        "resolvers.queries.jobs:logs",
+        "The log lines of all jobs: one job after the other, and the oldest line of each job first.",
+        arguments={"level": LEVEL},
+    ),
+    Route(
         f"Query.checkpoints({PAGE}): JobCheckpointConnection!",
         "resolvers.queries.jobs:checkpoints",
         "The checkpoints (saved states of models) of all jobs: one job after the other, and the newest of each job "
         "first.",
     ),
     Route(
-        f"Query.resources(resourceId: ID!, {PAGE}): JobResourceConnection!",
+        f"Query.resources(resourceId: ID, {PAGE}): JobResourceConnection!",
         "resolvers.queries.jobs:resources",
-        "The jobs that one resource was given to, in no particular order: one entry for each job.",
-        arguments={"resourceId": "The id of the resource, usually a UUID."},
+        "The resources that jobs were given, in no particular order: one entry for each job and resource.",
+        arguments={"resourceId": "Only the jobs that this resource was given to, by its id, usually a UUID."},
     ),
     Route(
         "Query.queue(queueName: String!): Queue",
@@ -59,11 +68,11 @@ QUERIES: tuple[Route, ...] = (
         "All queues, in the alphabetical order of their names.",
     ),
     Route(
-        f"Query.queueJobs(queueName: String!, {PAGE}): QueueJobConnection!",
+        f"Query.queueJobs(queueName: String!, sweepId: ID, {PAGE}): QueueJobConnection!",
         "resolvers.queries.jobs:queue_jobs",
         "The jobs in one queue, the next one to run first: by position, then by priority, then by the time at which "
         "they were put into it. Empty if there is no such queue.",
-        arguments=QUEUE_NAME,
+        arguments={**QUEUE_NAME, "sweepId": OF_SWEEP},
     ),
     Route(
         "Query.instance(instanceId: ID!): Instance",
@@ -72,43 +81,15 @@ QUERIES: tuple[Route, ...] = (
         arguments={"instanceId": "The id of the machine, such as `i-0abc123def456`."},
     ),
     Route(
-        f"Query.instances(status: InstanceState, {PAGE}): InstanceConnection!",
+        f"Query.instances(status: InstanceState, healthStatus: Health, {PAGE}): InstanceConnection!",
         "resolvers.queries.jobs:instances",
-        "The machines that jobs run on: those in one state sorted by `instanceId`, or all in no particular order.",
-        arguments={"status": "Only machines in this state."},
-    ),
-    Route(
-        "Query.sweep(sweepId: ID!): Sweep",
-        "resolvers.queries.jobs:sweep",
-        "One sweep: how many of its runs are in which state, and which run is the best. Null if there is no job with "
-        "this id; a job that has no runs is returned with a `progress.total` of 0.",
-        arguments={"sweepId": "The id of the sweep, which is the `jobId` of its parent job."},
-    ),
-    Route("Sweep.job: Job", "resolvers.queries.jobs:job_of_sweep", "The parent job, which stands for the whole sweep."),
-    Route(
-        "Sweep.jobs: [Job!]!",
-        "resolvers.queries.jobs:jobs_of_sweep",
-        "All runs of the sweep, sorted by `jobId`. This is not a page: a sweep may have thousands of runs.",
-    ),
-    Route(
-        f"Sweep.metrics(metricName: String!, {PAGE}): JobMetricConnection!",
-        "resolvers.queries.jobs:metrics_of_sweep",
-        "The measurements of one metric that were recorded for the parent job, the oldest first. Those of the runs "
-        "are in `Job.metrics` of each run.",
-        arguments={"metricName": METRIC_NAME},
-    ),
-    Route(
-        "Sweep.bestRun(metricName: String!, higherIsBetter: Boolean = false): BestRun",
-        "resolvers.queries.jobs:best_of_sweep",
-        "The run that reached the best value of a metric at any time; of several, the one that reached it first. Null "
-        "if no run has measured this metric.",
+        "The machines that jobs run on: those in one state sorted by `instanceId`, or all in no particular order. The "
+        "arguments can be combined.",
         arguments={
-            "metricName": METRIC_NAME,
-            "higherIsBetter": "Whether the highest value is the best one, as for an accuracy. By default, the lowest "
-            "one is, as for a loss.",
+            "status": "Only machines in this state.",
+            "healthStatus": "Only machines with this health; UNKNOWN finds those that were never checked.",
         },
     ),
-    Route("BestRun.job: Job", "resolvers.queries.jobs:job_of", "The job that is this run."),
     Route(
         f"Job.metrics(metricName: String, {SPAN}, newestFirst: Boolean = false, first: Int = 100, after: String): "
         "JobMetricConnection!",
@@ -121,12 +102,36 @@ QUERIES: tuple[Route, ...] = (
             "metrics in reverse alphabetical order, and the newest measurement of each first.",
             **between("timestamp"),
         },
+        needs=("sweep_id",),
     ),
     Route(
-        f"Job.logs({SPAN}, newestFirst: Boolean = false, first: Int = 100, after: String): JobLogConnection!",
+        "Job.metricNames: [String!]!",
+        "resolvers.queries.jobs:metric_names_of_job",
+        "The names of the metrics that the job has measured, in alphabetical order.",
+    ),
+    Route(
+        "Job.curves(names: [String!], maxPoints: Int = 200): [MetricCurve!]!",
+        "resolvers.queries.jobs:curves_of_job",
+        "The metrics of the job as curves with few enough points to draw, in order of time. Metrics that were never "
+        "measured, and those that are structures, have none.",
+        arguments={
+            "names": "The metrics to draw, at most 50, in this order; if left out, all in alphabetical order.",
+            "maxPoints": "How many points a curve may have, from 4 to 1,000. The first, the last, the lowest and the "
+            "highest are always kept.",
+        },
+    ),
+    Route(
+        "Job.epochs: [JobEpoch!]!",
+        "resolvers.queries.jobs:epochs_of_job",
+        "The epochs (passes over the training data) of the job in order, each with what was measured last in it. "
+        "Measurements without an epoch are left out.",
+    ),
+    Route(
+        f"Job.logs(level: LogLevel, {SPAN}, newestFirst: Boolean = false, first: Int = 100, after: String): "
+        "JobLogConnection!",
         "resolvers.queries.jobs:logs_of_job",
-        "The log of the job in order of time.",
-        arguments=between("timestamp"),
+        "The log of the job, the oldest line first unless `newestFirst` is given. All arguments can be combined.",
+        arguments={"level": LEVEL, **between("timestamp")},
     ),
     Route(
         "Job.bestCheckpoint: JobCheckpoint",
@@ -149,6 +154,13 @@ QUERIES: tuple[Route, ...] = (
         "The machines that the job was assigned to, now or earlier: one entry for each machine.",
     ),
     Route("JobStatus.job: Job", "resolvers.queries.jobs:job_of", "The job whose history this entry belongs to."),
+    Route(
+        "JobStatus.instance: Instance",
+        "resolvers.queries.jobs:instance_of",
+        "The machine that the job was running on; null if that was not reported.",
+        needs=("instance_id",),
+    ),
+    Route("JobLog.job: Job", "resolvers.queries.jobs:job_of", "The job that wrote the line."),
     Route("JobMetric.job: Job", "resolvers.queries.jobs:job_of", "The job that was measured."),
     Route("JobCheckpoint.job: Job", "resolvers.queries.jobs:job_of", "The job that saved the checkpoint."),
     Route("JobResource.job: Job", "resolvers.queries.jobs:job_of", "The job that the resource was given to."),
@@ -169,9 +181,10 @@ QUERIES: tuple[Route, ...] = (
         "The machine that the job was assigned to.",
     ),
     Route(
-        f"Queue.jobs({PAGE}): QueueJobConnection!",
+        f"Queue.jobs(sweepId: ID, {PAGE}): QueueJobConnection!",
         "resolvers.queries.jobs:jobs_of_queue",
         "The jobs in the queue, the next one to run first: by position, then by priority, then by the time at which "
         "they were put into it.",
+        arguments={"sweepId": OF_SWEEP},
     ),
 )

@@ -2,6 +2,7 @@
 
 from resolvers.routing.route import PAGE, SPAN, Route, between
 
+CATALOGUE = "status: NovaStatus, provider: String, year: Int, order: NovaOrder = NAME"
 PROVIDER = "The archive or donor that provides the spectrum, such as `ESO`; upper and lower case matter."
 LOCATOR = {
     "provider": PROVIDER,
@@ -21,9 +22,28 @@ QUERIES: tuple[Route, ...] = (
         arguments={"novaId": "The id of the nova, a UUID."},
     ),
     Route(
-        f"Query.novae({PAGE}): NovaConnection!",
+        f"Query.novae({CATALOGUE}, {PAGE}): NovaConnection!",
         "resolvers.queries.novae:all_novae",
-        "All novae, whatever their `status`, in the alphabetical order of their names.",
+        "The novae of the catalogue, in the alphabetical order of their names or in another one. MERGED, DEPRECATED "
+        "and HIDDEN ones are left out unless `status` asks for them. Filters combine. With `provider`, or in another "
+        "order, the whole catalogue is read for every page.",
+        arguments={
+            "status": "Only novae with this status. HIDDEN ones are seen by editors and operators only.",
+            "provider": "Only novae that have a spectrum from this archive or donor, such as `ESO`; upper and lower "
+            "case matter.",
+            "year": "Only novae that were discovered in this year.",
+            "order": "The order of the list.",
+        },
+    ),
+    Route(
+        f"Query.novaeNear(raDeg: Float!, decDeg: Float!, radiusArcsec: Float!, {PAGE}): NovaConnection!",
+        "resolvers.queries.novae:novae_near",
+        "The novae around a place in the sky, the nearest first. MERGED, DEPRECATED and HIDDEN ones are left out.",
+        arguments={
+            "raDeg": "The right ascension of the place in degrees (ICRS), from 0 to 360.",
+            "decDeg": "The declination of the place in degrees (ICRS), from -90 (south) to 90 (north).",
+            "radiusArcsec": "How far away a nova may be, in arcseconds; 3600 are one degree.",
+        },
     ),
     Route(
         "Query.novaeByName(name: String!): [Nova!]!",
@@ -45,6 +65,12 @@ QUERIES: tuple[Route, ...] = (
         "The spectrum that a provider's own id or an address leads to; null if it was not registered. If it leads to "
         "several spectra, the one that was registered first.",
         arguments=LOCATOR,
+    ),
+    Route(
+        "Query.productByUrl(provider: String!, url: String!): SpectraProduct",
+        "resolvers.queries.novae:product_by_url",
+        "The spectrum that an address leads to, in whatever spelling it was registered; null if it was not.",
+        arguments={"provider": PROVIDER, "url": "The address of the file, such as `https://archive.example/1.fits`."},
     ),
     Route(
         "Query.locators(provider: String!, locatorIdentity: String!): [LocatorAlias!]!",

@@ -4,6 +4,13 @@ from resolvers.routing.route import OPERATE, WRITE, Route
 
 LABELS = (
     Route(
+        "Mutation.removeLabel(input: RemoveLabelInput!): ReceiptWord!",
+        "commands.receipts.receipt_deletions:remove_label",
+        "Takes a label from a word and returns the word. A label that is wrong is better judged INVALID with "
+        "`validateLabel`: then it stays known. Changes nothing if the word does not have the label.",
+        access=WRITE,
+    ),
+    Route(
         "Mutation.addLabel(input: AddLabelInput!): ReceiptWordLabel!",
         "commands.receipts.labels:add_label",
         "Proposes a label for a word of a receipt. If the word has this label already, nothing changes; the call "
@@ -61,6 +68,13 @@ IMAGES = (
         "commands.receipts.deletions:delete_image",
         "Deletes an image with its receipts and everything that belongs to them. This cannot be undone. A large "
         "image takes several calls: repeat the same call until `isComplete` is true. Only for operators.",
+        access=OPERATE,
+    ),
+    Route(
+        "Mutation.deleteReceipt(input: DeleteReceiptInput!): ReceiptDeletion!",
+        "commands.receipts.receipt_deletions:delete_receipt",
+        "Deletes a receipt with its text, labels, analyses, fields and results of batches, and counts one less on its "
+        "image. This cannot be undone. Repeat the same call until `isComplete` is true. Only for operators.",
         access=OPERATE,
     ),
 )
@@ -202,6 +216,13 @@ PIPELINES = (
         "Sets how far a batch has come. Steps may be skipped, but a step backwards or out of a final status fails "
         "with `Conflict`.",
         access=WRITE,
+    ),
+    Route(
+        "Mutation.deleteBatch(input: DeleteBatchInput!): BatchDeletion!",
+        "commands.receipts.receipt_deletions:delete_batch",
+        "Deletes a batch with its results. This cannot be undone. Repeat the same call until `isComplete` is true. "
+        "Only for operators.",
+        access=OPERATE,
     ),
     Route(
         "Mutation.recordBatchResults(input: RecordBatchResultsInput!): BatchResults!",

@@ -1,8 +1,80 @@
 """Where items of receipts lead to: the image, the receipt, the line or the word that they belong to, and results."""
 
-from resolvers.routing.route import PAGE, Route
+from resolvers.routing.route import OPERATE, PAGE, Route
+
+OF_IMAGES: tuple[Route, ...] = (
+    Route("Line.image: Image", "resolvers.queries.receipts:image_of", "The image that the line is on."),
+    Route("Word.image: Image", "resolvers.queries.receipts:image_of", "The image that the word is on."),
+    Route("Word.line: Line", "resolvers.queries.image_text:line_of_image", "The line that the word is in."),
+    Route("Letter.image: Image", "resolvers.queries.receipts:image_of", "The image that the letter is on."),
+    Route("Letter.line: Line", "resolvers.queries.image_text:line_of_image", "The line that the letter is in."),
+    Route("Letter.word: Word", "resolvers.queries.image_text:word_of_image", "The word that the letter is in."),
+    Route("WordTag.word: Word", "resolvers.queries.image_text:word_of_image", "The word that has this tag."),
+    Route(
+        "Image.otherItems: [OtherItem!]!",
+        "resolvers.queries.image_text:other_items",
+        "What other programs keep with the image, of types that this API does not know, as it is stored.",
+        access=OPERATE,
+    ),
+)
+
+PARTS: tuple[Route, ...] = (
+    Route("ReceiptRef.receipt: Receipt", "resolvers.queries.receipts:receipt_of", "The receipt itself."),
+    Route("FieldWord.word: ReceiptWord", "resolvers.queries.receipts:word_of", "The word itself."),
+    Route("AnalysedLabel.word: ReceiptWord", "resolvers.queries.receipts:word_of", "The word itself."),
+)
+
+RESULTS: tuple[Route, ...] = (
+    Route(
+        "CompletionBatchResult.batch: BatchSummary",
+        "resolvers.queries.receipt_batches:batch_of",
+        "The batch that the result belongs to.",
+    ),
+    Route(
+        "CompletionBatchResult.receipt: Receipt",
+        "resolvers.queries.receipts:receipt_of",
+        "The receipt that the word is on.",
+        needs=("image_id",),
+    ),
+    Route(
+        "EmbeddingBatchResult.batch: BatchSummary",
+        "resolvers.queries.receipt_batches:batch_of",
+        "The batch that the result belongs to.",
+    ),
+    Route(
+        "EmbeddingBatchResult.receipt: Receipt",
+        "resolvers.queries.receipts:receipt_of",
+        "The receipt that the word is on.",
+        needs=("image_id",),
+    ),
+    Route(
+        "ReceiptMetadata.place: PlacesCache",
+        "resolvers.queries.places:place_of",
+        "The latest stored answer of the Google Places API about the merchant's place; null if none is stored.",
+        needs=("place_id",),
+    ),
+    Route(
+        "GPTValidation.receipt: Receipt",
+        "resolvers.queries.receipts:receipt_of",
+        "The receipt that GPT was asked about.",
+    ),
+    Route(
+        "GPTInitialTagging.receipt: Receipt",
+        "resolvers.queries.receipts:receipt_of",
+        "The receipt that GPT was asked about.",
+    ),
+    Route(
+        "ReceiptValidationResult.category: ReceiptValidationCategory",
+        "resolvers.queries.receipt_validations:category_of",
+        "The category that the finding belongs to.",
+    ),
+    Route("ReceiptLetter.word: ReceiptWord", "resolvers.queries.receipts:word_of", "The word that the letter is in."),
+)
 
 QUERIES: tuple[Route, ...] = (
+    *OF_IMAGES,
+    *PARTS,
+    *RESULTS,
     Route("Receipt.image: Image", "resolvers.queries.receipts:image_of", "The image that the receipt was cut out of."),
     Route("ReceiptLine.receipt: Receipt", "resolvers.queries.receipts:receipt_of", "The receipt that the line is on."),
     Route("ReceiptWord.receipt: Receipt", "resolvers.queries.receipts:receipt_of", "The receipt that the word is on."),
@@ -12,6 +84,13 @@ QUERIES: tuple[Route, ...] = (
         "ReceiptWordLabel.receipt: Receipt",
         "resolvers.queries.receipts:receipt_of",
         "The receipt that the labelled word is on.",
+    ),
+    Route(
+        "ReceiptWordLabel.replaced: ReceiptWordLabel",
+        "resolvers.queries.labels:replaced_by_label",
+        "The earlier label of the same word that this one replaced; null if it replaced none. After `relabel`, it is "
+        "the label that became INVALID.",
+        needs=("label_consolidated_from",),
     ),
     Route("ReceiptWordTag.word: ReceiptWord", "resolvers.queries.receipts:word_of", "The word that has this tag."),
     Route("WordTag.image: Image", "resolvers.queries.receipts:image_of", "The image that the tagged word is on."),

@@ -12,7 +12,7 @@ from resolvers.routing.signatures import Signature
 BATCH = 100
 """How many parents go into one call: each repeats the headers of the request, and Lambda takes 6 MB."""
 
-API_KEY, IAM, VIEWERS, EDITORS, OPERATORS = "api_key", "iam", "viewers", "editors", caller.OPERATORS
+API_KEY, IAM, VIEWERS, EDITORS, OPERATORS = "api_key", "iam", "viewers", caller.EDITORS, caller.OPERATORS
 READ = (API_KEY, IAM, VIEWERS, EDITORS, OPERATORS)
 WRITE = (IAM, EDITORS, OPERATORS)
 OPERATE = (IAM, OPERATORS)

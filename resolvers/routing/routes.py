@@ -8,15 +8,20 @@ from functools import cache
 
 from resolvers.routing import (
     cat_and_document_changes,
+    cats,
     cats_and_documents,
+    dependencies,
     job_changes,
     jobs,
     nova_changes,
+    nova_links,
     novae,
     receipt_changes,
     receipt_links,
     receipt_results,
     receipts,
+    search,
+    sweeps,
 )
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import Route
@@ -26,11 +31,17 @@ ROUTES: tuple[Route, ...] = (
     *receipt_results.QUERIES,
     *receipt_links.QUERIES,
     *jobs.QUERIES,
+    *sweeps.QUERIES,
+    *dependencies.QUERIES,
     *novae.QUERIES,
+    *nova_links.QUERIES,
+    *cats.QUERIES,
     *cats_and_documents.QUERIES,
+    *search.QUERIES,
     *receipt_changes.MUTATIONS,
     *job_changes.MUTATIONS,
     *nova_changes.MUTATIONS,
+    *cats.MUTATIONS,
     *cat_and_document_changes.MUTATIONS,
     *(each.publish for each in ANNOUNCEMENTS),
 )

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from commands.inputs import Input
 from entities.annotations import unwrap
+from entities.attributes import check_storable
 from entities.times import parse_time
 from loaders.errors import BadInput
 from resolvers.routing.signatures import Signature
@@ -37,7 +38,7 @@ def one_at_most(**arguments: Any) -> None:
     """Reject arguments that exclude each other; the keywords are the names that clients use."""
     given = [name for name, value in arguments.items() if value is not None]
     if len(given) > 1:
-        raise BadInput(f"Give {' or '.join(given)}, not both.")
+        raise BadInput(f"Give {' or '.join(given)}, not both.", field=given[-1])
 
 
 @cache
@@ -60,10 +61,18 @@ def _converted(name: str, value: Any, hint: Any) -> Any:
         return _member(name, value, kind)
     if kind is str and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
+    _check(name, value)
     expected = int | float if kind is float else kind
     if not isinstance(value, expected) or (isinstance(value, bool) and kind is not bool):
         raise BadInput(f"{name} must be of type {kind.__name__}, not {value!r}.", field=name)
     return value
+
+
+def _check(name: str, value: Any) -> None:
+    try:
+        check_storable(value)
+    except ValueError as error:
+        raise BadInput(f"`{name}` {error}.", field=name) from None
 
 
 def _time(name: str, value: Any) -> datetime:

@@ -2,27 +2,30 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from itertools import chain
 from typing import Any
 
 import orjson
 
 from entities.times import parse_time
-from loaders.errors import Throttled, Unavailable
+from loaders.errors import Throttled, TooLarge, Unavailable
 from loaders.request import Request
 from resolvers.routing.route import Route
 from resolvers.runtime.arguments import converted
 from resolvers.runtime.envelopes import Envelope, envelope_of, error_envelope
-from resolvers.runtime.errors import ApiError, fields_within
+from resolvers.runtime.errors import ApiError, field_named, fields_within
 from resolvers.runtime.ids import read_global_id
 from resolvers.runtime.names import snake
 from resolvers.runtime.response import MAX_BYTES, render
 from resolvers.runtime.results import Parent
-from resolvers.runtime.selection import reported_selection
+from resolvers.runtime.selection import ReportedSelection, reported_selection
+from resolvers.runtime.selection_nodes import selected_tree
 
 Event = Mapping[str, Any]
 OnError = Callable[[Exception], None]
+
+
+FULL = "The response is full. Ask for fewer items or select fewer fields."
 
 
 def dispatch_one(route: Route, request: Request, event: Event, on_error: OnError) -> Envelope:
@@ -37,12 +40,13 @@ def dispatch_one(route: Route, request: Request, event: Event, on_error: OnError
 def _value(route: Route, request: Request, event: Event) -> Any:
     function = route.load()
     arguments = converted(route.signature, function, event.get("arguments") or {})
-    with fields_within("input") if route.is_mutation else nullcontext():
+    with fields_within("input") if route.is_mutation else field_named(route.signature.field_name):
         result = function(request, **arguments)
     reported = reported_selection(event.get("info") or {})
-    value = render(request, [result], reported, _returns(route))[0]
-    if isinstance(value, Exception):
-        raise value
+    with field_named(route.signature.field_name):
+        value = render(request, [result], reported, _returns(route))[0]
+        if isinstance(value, Exception):
+            raise value
     return value
 
 
@@ -59,7 +63,7 @@ def _within_budget(answers: list[Envelope]) -> list[Envelope]:
     kept: list[Envelope] = []
     for answer in answers:
         total += len(orjson.dumps(answer))
-        too_late = ApiError("TooLarge", "The response is full. Ask for fewer items or select fewer fields.")
+        too_late = ApiError("TooLarge", FULL, {"field": "first"})
         kept.append(answer if total <= MAX_BYTES else error_envelope(too_late))
     return kept
 
@@ -67,11 +71,22 @@ def _within_budget(answers: list[Envelope]) -> list[Envelope]:
 def _alike(events: Sequence[Event]) -> list[list[int]]:
     """Positions of events, grouped by arguments and selection: each group is one call of the function."""
     groups: dict[bytes, list[int]] = defaultdict(list)
+    meanings: dict[bytes, bytes] = {}
     for place, event in enumerate(events):
         info = event.get("info") or {}
-        alike = [event.get("arguments"), info.get("selectionSetList"), info.get("selectionSetGraphQL")]
-        groups[orjson.dumps(alike, option=orjson.OPT_SORT_KEYS)].append(place)
+        spelling = orjson.dumps([info.get("selectionSetList"), info.get("selectionSetGraphQL")])
+        if spelling not in meanings:
+            meanings[spelling] = _meaning(info) or spelling
+        arguments = orjson.dumps(event.get("arguments"), option=orjson.OPT_SORT_KEYS)
+        groups[arguments + meanings[spelling]].append(place)
     return list(groups.values())
+
+
+def _meaning(info: Mapping[str, Any]) -> bytes | None:
+    """What is selected, however it is spelled: with fragments, directives, aliases, or twice. None if unsure."""
+    text = reported_selection(info).text
+    fields = selected_tree(text) if text else None
+    return orjson.dumps(fields, option=orjson.OPT_SORT_KEYS) if fields is not None else None
 
 
 def _answer_alike(
@@ -95,12 +110,23 @@ def _answer_alike(
             failed.append((place, envelope_of(error, request.caller)))
     return failed + _each_or_all(
         request,
-        lambda those: render(
-            request, function(request, [parents[place] for place in those], **arguments), reported, _returns(route)
-        ),
+        lambda those: _rendered(route, request, [parents[place] for place in those], arguments, reported),
         list(parents),
         on_error,
     )
+
+
+def _rendered(
+    route: Route, request: Request, parents: list[Parent], arguments: dict[str, Any], reported: ReportedSelection
+) -> list[Any]:
+    """The answers for some parents. An error in place of one names its field."""
+    name = route.signature.field_name
+    with field_named(name):
+        values = render(request, route.load()(request, parents, **arguments), reported, _returns(route))
+    for value in values:
+        if isinstance(value, TooLarge):
+            value.info.setdefault("field", name)
+    return values
 
 
 def _each_or_all(
@@ -116,6 +142,9 @@ def _each_or_all(
             on_error(error)
             return [(place, envelope_of(error, request.caller)) for place in places]
     else:
+        for value in values:
+            if isinstance(value, Exception):
+                on_error(value)
         return [(place, envelope_of(value, request.caller)) for place, value in zip(places, values, strict=True)]
     half = len(places) // 2
     return [part for those in (places[:half], places[half:]) for part in _each_or_all(request, answer, those, on_error)]

@@ -13,6 +13,9 @@ from resolvers.runtime.errors import ApiError, api_error
 
 Envelope = dict[str, Any]
 
+MAX_PARTIAL_ERRORS = 100
+"""How many items are named one by one: errors must not take more room than the data."""
+
 
 def envelope_of(value: Any, caller: RequestCaller) -> Envelope:
     """The envelope for a value, or for the exception that was raised instead, as the caller may see it."""
@@ -28,7 +31,13 @@ def error_envelope(error: ApiError) -> Envelope:
 def with_partial_errors(envelopes: Sequence[Envelope], errors: Sequence[ApiError]) -> list[Envelope]:
     """The same envelopes; the first holds the errors, since AppSync has one list for the whole response."""
     first, *others = envelopes
-    return [first | {"errors": [error_envelope(each) for each in errors]} if errors else first, *others]
+    if not errors:
+        return [first, *others]
+    told = [error_envelope(each) for each in errors[:MAX_PARTIAL_ERRORS]]
+    if len(errors) > MAX_PARTIAL_ERRORS:
+        more = f"And {len(errors) - MAX_PARTIAL_ERRORS} more items could not be read, or only in part."
+        told.append(error_envelope(ApiError("Internal", more)))
+    return [first | {"errors": told}, *others]
 
 
 def opened(envelope: Envelope) -> Any:

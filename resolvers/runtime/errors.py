@@ -13,8 +13,7 @@ from commands.bad_input import bad_input
 from entities.errors import BadKeyValue, Unreadable
 from entities.item import Item
 from loaders.caller import RequestCaller
-from loaders.errors import LoaderError, Outdated
-from resolvers.routing.access import access_of, admits
+from loaders.errors import MENDABLE, LoaderError, Outdated
 from resolvers.runtime.fields import show_part
 from resolvers.runtime.identity import API_KEY_CALLER
 from resolvers.runtime.ids import global_id
@@ -48,7 +47,7 @@ def api_error(error: Exception, caller: RequestCaller = API_KEY_CALLER) -> ApiEr
     if not isinstance(error, LoaderError) or error.error_type == "Internal":
         return INTERNAL
     item = error.item if isinstance(error, Outdated) else None
-    current = _current(item, caller) if item else {}
+    current = _current(item) if item and _may_see(item, caller) else {}
     return ApiError(error.error_type, _short(_in_clients_words(error.message)), _info(error) | current)
 
 
@@ -64,6 +63,17 @@ def fields_within(path: str) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def field_named(name: str) -> Iterator[None]:
+    """Errors that a caller can mend, but that name no argument, name the field that was asked for."""
+    try:
+        yield
+    except LoaderError as error:
+        if error.error_type in MENDABLE:
+            error.info.setdefault("field", name)
+        raise
+
+
 def _in_clients_words(message: str) -> str:
     """The message with Python's field names, which are in backticks, in GraphQL's spelling."""
     return _NAME.sub(lambda found: _client_path(found[1]), message)
@@ -75,7 +85,7 @@ def _client_path(path: str) -> str:
 
 def _info(error: LoaderError) -> dict[str, Any]:
     """The details, with the field as the client wrote it; a `key` is already in the client's spelling."""
-    info = dict(error.info)
+    info = {camel(name): value for name, value in error.info.items()}
     if "field" in info:
         key = info.pop("key", None)
         info["field"] = ".".join([_client_path(info["field"]), *([key] if key else [])])
@@ -86,13 +96,19 @@ def _short(message: str) -> str:
     return message if len(message) <= MAX_MESSAGE else f"{message[:MAX_MESSAGE]}…"
 
 
-def _current(item: Item, caller: RequestCaller) -> dict[str, Any]:
+def _may_see(item: Item, caller: RequestCaller) -> bool:
+    """Whether a query of the caller would show the item."""
+    if caller.is_staff:
+        return True
+    return not item.is_for_staff and (item.owner is None or caller.may_see(getattr(item, item.owner)))
+
+
+def _current(item: Item) -> dict[str, Any]:
     """The item as it is stored now, for a caller whose change conflicts with it: the fields that a query would show.
 
     The longest fields are left out, and named, until the rest is short enough for an error.
     """
-    type_name = type(item).__name__
-    shown = {name: value for name, value in show_part(item).items() if admits(access_of(type_name, name), caller)}
+    shown = show_part(item)
     sizes = {name: len(orjson.dumps(value)) for name, value in shown.items()}
     left_out: list[str] = []
     for name in sorted(sizes, key=sizes.__getitem__, reverse=True):
@@ -100,7 +116,7 @@ def _current(item: Item, caller: RequestCaller) -> dict[str, Any]:
             left_out.append(name)
             del sizes[name]
     kept = {name: shown[name] for name in shown if name in sizes}
-    current = {"__typename": type_name, "id": global_id(item), **kept}
+    current = {"__typename": type(item).__name__, "id": global_id(item), **kept}
     return {"current": current, **({"leftOut": left_out} if left_out else {})}
 
 

@@ -11,12 +11,17 @@ from pydantic import BaseModel
 
 from entities.annotations import is_union, leaves_of, unwrap
 from entities.fields import LargeMark, OpenEnum
+from entities.item import Item
 from entities.times import format_time
 from resolvers.routing.signatures import TypeRef
+from resolvers.runtime.ids import global_id
 from resolvers.runtime.names import camel
 
 UNKNOWN = "UNKNOWN"
 """The enum value that stands for any stored value that the enum does not define."""
+
+_INTEGERS = range(-(2**63), 2**63)
+"""Whole numbers that JSON libraries write exactly; DynamoDB holds larger ones."""
 
 SCALARS = {str: "String", int: "Int", float: "Float", bool: "Boolean", datetime: "AWSDateTime"}
 
@@ -40,6 +45,7 @@ def own_fields(cls: type[BaseModel]) -> dict[str, OwnField]:
     found = [
         _own_field(name, field.annotation, field.metadata, is_required=_is_required(field))
         for name, field in cls.model_fields.items()
+        if name not in getattr(cls, "hidden", ())
     ]
     for name, annotation in getattr(cls, "shown", {}).items():
         found.append(_own_field(name, annotation, [], is_required=False))
@@ -49,7 +55,9 @@ def own_fields(cls: type[BaseModel]) -> dict[str, OwnField]:
 @cache
 def parts_of(cls: type[BaseModel]) -> tuple[type[BaseModel] | type[OpenEnum], ...]:
     """The classes of the maps, inputs and enums that the fields of a class use."""
-    annotations = [field.annotation for field in cls.model_fields.values()] + list(getattr(cls, "shown", {}).values())
+    hidden = getattr(cls, "hidden", ())
+    annotations = [field.annotation for name, field in cls.model_fields.items() if name not in hidden]
+    annotations += getattr(cls, "shown", {}).values()
     leaves = [leaf for annotation in annotations for leaf in leaves_of(annotation)]
     return tuple(
         dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, type) and issubclass(leaf, BaseModel | OpenEnum))
@@ -67,13 +75,20 @@ def show_part(part: BaseModel) -> dict[str, Any]:
     return {field.name: field.show(value) for field, value in values if value is not None}
 
 
+def _show_whole(item: Item) -> dict[str, Any]:
+    """An item inside an object that is not stored: resolvers below it need its id."""
+    return {"__typename": type(item).__name__, "id": global_id(item), **show_part(item)}
+
+
 def show_json(value: Any) -> Any:
     """A map of any shape, sorted by name: DynamoDB keeps no order, and equal items should look the same."""
     if isinstance(value, dict):
         return {name: show_json(value[name]) for name in sorted(value)}
     if isinstance(value, set):
         return sorted(value)
-    return [show_json(each) for each in value] if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return [show_json(each) for each in value]
+    return float(value) if isinstance(value, int) and value not in _INTEGERS else value
 
 
 def _is_required(field: Any) -> bool:
@@ -99,7 +114,7 @@ def _typed(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any],
     if issubclass(core, OpenEnum):
         return core.__name__, show_enum
     if issubclass(core, BaseModel):
-        return core.__name__, show_part
+        return core.__name__, _show_whole if issubclass(core, Item) else show_part
     return _scalar(name, core, marks)
 
 
@@ -109,13 +124,14 @@ def _scalar(name: str, core: Any, marks: list[Any]) -> tuple[str, Callable[[Any]
     if core in {str, int} and (name == "id" or (name.endswith("_id") and not _is_ordinal(name, core))):
         return "ID", str
     if any(isinstance(mark, LargeMark) for mark in marks):
-        return "Float", _as_is
-    return SCALARS[core], _as_is
+        return "Float", as_is
+    return SCALARS[core], as_is
 
 
 def _is_ordinal(name: str, core: Any) -> bool:
     return core is int and name != "batch_id"
 
 
-def _as_is(value: Any) -> Any:
+def as_is(value: Any) -> Any:
+    """How values are shown that JSON has too."""
     return value

@@ -34,7 +34,7 @@ def _can_be_key(value: str | int, longest: int) -> bool:
     """Whether DynamoDB could hold such a value in a key."""
     if isinstance(value, int):
         return abs(value) < LARGEST
-    return value.isprintable() and 0 < len(value.encode(errors="replace")) <= longest
+    return 0 < len(value.encode()) <= longest  # half a pair of UTF-16 is a ValueError
 
 
 def _checked(values: Any) -> tuple[type[Item], Record] | None:

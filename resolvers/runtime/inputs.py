@@ -12,6 +12,7 @@ from commands.inputs import Input
 from entities.annotations import unwrap
 from entities.errors import BadKeyValue
 from loaders.errors import BadInput
+from resolvers.runtime.identified import ID, identified, with_parts
 from resolvers.runtime.names import snake
 
 InputType = TypeVar("InputType", bound=Input)
@@ -34,10 +35,10 @@ def _plain(cls: type[Input], values: Any, path: str) -> dict[str, Any]:
         raise BadInput(f"{cls.__name__} must be an object.", **_field(path))
     hints = _kinds(cls)
     found: dict[str, Any] = {}
-    for name, value in values.items():
-        attribute = snake(name)
-        if attribute not in hints:
+    for name in values:
+        if snake(name) not in hints and not (name == ID and identified(cls)):
             raise BadInput(f"{cls.__name__} has no field {name}.", **_field(_joined(path, name)))
+    for attribute, value in with_parts(cls, {snake(name): value for name, value in values.items()}, path).items():
         if value is not None and not (value == "" and cls.model_fields[attribute].default is None):
             found[attribute] = _value(hints[attribute], value, _joined(path, attribute))
     return found

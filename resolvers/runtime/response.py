@@ -14,6 +14,7 @@ from loaders.planning.join import Branch
 from loaders.planning.tree import load_below, load_trees
 from loaders.request import Request
 from resolvers.runtime.fields import show_part
+from resolvers.runtime.plain import readings_for
 from resolvers.runtime.rendering import show_branch
 from resolvers.runtime.results import Lookup
 from resolvers.runtime.selection import ReportedSelection, Selection, select_for, united
@@ -21,7 +22,7 @@ from resolvers.runtime.selection import ReportedSelection, Selection, select_for
 MAX_BYTES = 4_500_000
 """AppSync limits a resolver to 5 MB and Lambda a response to 6 MB: stay below both."""
 
-PAGE_FIELDS = frozenset({"nodes", "edges", "pageInfo"})
+PAGE_FIELDS = frozenset({"nodes", "edges", "pageInfo", "totalCount"})
 EDGE_FIELDS = frozenset({"node", "cursor"})
 
 Leaf = Lookup | Item
@@ -45,7 +46,7 @@ def _render_or_too_large(result: Any, reported: ReportedSelection, trees: "_Tree
 
 def _leaves(result: Any) -> list[Leaf]:
     if isinstance(result, Slice):
-        return list(result.items)
+        return [item for item in result.items if isinstance(item, Item)]
     if isinstance(result, list):
         return [leaf for each in result for leaf in _leaves(each)]
     return [result] if isinstance(result, Lookup | Item) else []
@@ -79,13 +80,19 @@ class _Trees:
         for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
             possible = [lookup for lookup in lookups if lookup.can_exist]
             ids = [lookup.ids for lookup in possible]
-            found = load_trees(request, entity, ids, selections.of(entity).as_relations()) if ids else []
+            picked = selections.of(entity)
+            readings = readings_for(entity, picked, holds_root=True)
+            found = load_trees(request, entity, ids, picked.as_relations(), readings) if ids else []
             self._branches |= {id(lookup): branch for lookup, branch in zip(possible, found, strict=True)}
         for entity, items in _by_type(leaf for leaf in leaves if isinstance(leaf, Item)).items():
-            grown = load_below(request, items, selections.of(entity).as_relations())
+            picked = selections.of(entity)
+            readings = readings_for(entity, picked, holds_root=False)
+            grown = load_below(request, items, picked.as_relations(), readings)
             self._branches |= {id(item): branch for item, branch in zip(items, grown, strict=True)}
 
-    def show(self, leaf: Leaf) -> dict[str, Any] | None:
+    def show(self, leaf: Leaf | BaseModel) -> dict[str, Any] | None:
+        if not isinstance(leaf, Lookup | Item):
+            return _part(leaf)
         branch = self._branches.get(id(leaf))
         return show_branch(branch, self._selections.of(type(branch.item))) if branch else None
 
@@ -106,7 +113,17 @@ def _render(result: Any, reported: ReportedSelection, trees: _Trees) -> Any:
         return _checked([_render(each, reported, trees) for each in result])
     if isinstance(result, Lookup | Item):
         return _checked(trees.show(result))
-    return {"__typename": type(result).__name__, **show_part(result)} if isinstance(result, BaseModel) else result
+    return _derived(result)
+
+
+def _derived(result: Any) -> Any:
+    """An object that is not stored, or a plain value."""
+    return _part(result) if isinstance(result, BaseModel) else result
+
+
+def _part(part: BaseModel) -> dict[str, Any]:
+    """What is not stored as an item of its own."""
+    return {"__typename": type(part).__name__, **show_part(part)}
 
 
 def _checked(answer: Any) -> Any:
@@ -122,7 +139,7 @@ def _connection(page: Slice, reported: ReportedSelection, trees: _Trees) -> dict
     nodes: list[Any] = []
     size = 0
     for item in page.items:
-        node = trees.show(item)
+        node = trees.show(item) if isinstance(item, Item) else _derived(item)
         size += copies * len(orjson.dumps(node))
         if size > MAX_BYTES and nodes:
             break
@@ -132,6 +149,8 @@ def _connection(page: Slice, reported: ReportedSelection, trees: _Trees) -> dict
     ends = {"startCursor": cursors[0], "endCursor": cursors[-1]} if cursors else {}
     turns = {"hasNextPage": page.has_next or is_cut, "hasPreviousPage": page.has_previous}
     connection: dict[str, Any] = {"pageInfo": turns | ends}
+    if page.total and reported.has_leaf("totalCount", PAGE_FIELDS):
+        connection["totalCount"] = page.total()
     if has_nodes:
         connection["nodes"] = nodes
     if has_edges:

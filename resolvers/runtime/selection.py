@@ -8,28 +8,23 @@ two places that select the same field. So a response may contain more than was s
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from entities.item import Item
-from entities.registry import all_types
 from loaders.planning.relations import all_relations, relations_of
 from resolvers.routing.routes import routes
+from resolvers.runtime.computed import computed_of
 from resolvers.runtime.fields import own_fields
 from resolvers.runtime.names import camel, snake
-from resolvers.runtime.query_text import SelectionEntry, read_selection
+from resolvers.runtime.selected_paths import paths_in
+from resolvers.runtime.selection_nodes import SelectionNode, merged_nodes, nodes_of_paths, nodes_of_text
 
-
-@dataclass
-class SelectionNode:
-    """A selection as reported: fields by name, fields on types by type, and whether the report is incomplete."""
-
-    fields: "dict[str, SelectionNode]" = field(default_factory=dict)
-    on: "dict[str, SelectionNode]" = field(default_factory=dict)
-    aliases: set[str] = field(default_factory=set)
-    """The names that the field has in the response."""
-    has_unseen: bool = False
+ID, TYPE_NAME = "id", "__typename"
+MAX_KEPT, MAX_KEPT_TEXT = 128, 4000
+"""How many selections are kept, and of how many characters at most."""
 
 
 @dataclass
@@ -41,11 +36,13 @@ class ReportedSelection:
 
     def below(self, *names: str) -> "ReportedSelection":
         """The reports on a field, whatever its alias is."""
-        text = _merged(self.text.fields[name] for name in names if self.text and name in self.text.fields)
+        text = merged_nodes(self.text.fields[name] for name in names if self.text and name in self.text.fields)
         if text and self.text and self.text.has_unseen:
             text.has_unseen = True  # a fragment whose body is not sent may select more below the same field
         aliases = {*names, *(text.aliases if text else ())}
-        paths = _merged(self.paths.fields[name] for name in sorted(aliases) if self.paths and name in self.paths.fields)
+        paths = merged_nodes(
+            self.paths.fields[name] for name in sorted(aliases) if self.paths and name in self.paths.fields
+        )
         return ReportedSelection(text, paths)
 
     def inside(self, name: str, siblings: frozenset[str]) -> "ReportedSelection":
@@ -57,7 +54,7 @@ class ReportedSelection:
         text = reported.text
         if text:
             text.has_unseen = True
-        paths = _merged([*([reported.paths] if reported.paths else []), *aliases])
+        paths = merged_nodes([*([reported.paths] if reported.paths else []), *aliases])
         return ReportedSelection(text, paths) if text or paths else ReportedSelection(SelectionNode(), None)
 
     def has(self, name: str, siblings: frozenset[str]) -> bool:
@@ -66,6 +63,14 @@ class ReportedSelection:
             return name in self.text.fields
         reported = any(name in node.fields for node in self.paths_and_text)
         return reported or self.is_silent or self._has_aliases(siblings)
+
+    def has_leaf(self, name: str, siblings: frozenset[str]) -> bool:
+        """The same for a field of a page with nothing below it."""
+        if self.text and not self.text.has_unseen:
+            return name in self.text.fields
+        known = siblings - {name} | {"__typename"}
+        leaves = (each for each, node in (self.paths.fields if self.paths else {}).items() if not node.fields)
+        return self.is_silent or any(each not in known for each in leaves)
 
     @property
     def is_silent(self) -> bool:
@@ -87,6 +92,10 @@ class Selection:
 
     own: set[str] | None = field(default_factory=set)
     relations: "dict[str, Selection]" = field(default_factory=dict)
+    computed: dict[str, frozenset[str] | None] = field(default_factory=dict)
+    """Computed fields, each with the paths of attributes selected below it; None means all."""
+    identity: set[str] = field(default_factory=set)
+    """Which of `id` and `__typename` are selected, or needed by what is below."""
 
     def as_relations(self) -> dict[str, Any]:
         """The relations in the form that loaders take."""
@@ -94,11 +103,24 @@ class Selection:
 
 
 def reported_selection(info: Mapping[str, Any]) -> ReportedSelection:
-    """Both reports, from the `info` of an event."""
-    text, paths = info.get("selectionSetGraphQL"), info.get("selectionSetList")
-    path_nodes = _nodes_of_paths(paths) if paths else None
-    text_nodes = _nodes_of_text(text, info.get("variables") or {}) if text else None
-    outer = str(info.get("fieldName"))
+    """Both reports, from the `info` of an event. Clients ask the same again and again, so they are kept for a while."""
+    text, paths, outer = info.get("selectionSetGraphQL"), info.get("selectionSetList"), str(info.get("fieldName"))
+    variables = info.get("variables") or {}
+    if not text or not paths or len(text) > MAX_KEPT_TEXT or "@" in text:  # directives depend on variables
+        return _read_selection(text, paths, outer, variables)
+    return _kept_selection(text, tuple(paths), outer)
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _kept_selection(text: str, paths: tuple[str, ...], outer: str) -> ReportedSelection:
+    return _read_selection(text, paths, outer, {})
+
+
+def _read_selection(
+    text: str | None, paths: Sequence[str] | None, outer: str, variables: dict[str, Any]
+) -> ReportedSelection:
+    path_nodes = nodes_of_paths(paths) if paths else None
+    text_nodes = nodes_of_text(text, variables) if text else None
     if text_nodes and text_nodes.fields.keys() == {outer} and not (path_nodes and outer in path_nodes.fields):
         text_nodes = text_nodes.fields[outer]  # in AWS's documentation the text includes the field itself
     if text_nodes and path_nodes:
@@ -110,7 +132,7 @@ def select_for(entity: type[Item], reported: ReportedSelection, *, is_interface:
     """What must be read for an item of this type. Below an interface, paths are incomplete."""
     if reported.is_silent or (is_interface and reported.text is None):
         return everything(entity)
-    selection = Selection()
+    selection = Selection(identity={TYPE_NAME} if is_interface else set())
     text = _flat(reported.text, entity) if reported.text else None
     if text:
         _select_named(entity, ReportedSelection(text, reported.paths), selection)
@@ -127,7 +149,7 @@ def everything(entity: type[Item]) -> Selection:
         camel(name): united(everything(child) for child in relation.children)
         for name, relation in relations_of(entity).items()
     }
-    return Selection(None, below)
+    return Selection(None, below, dict.fromkeys(computed_of(entity)), {ID, TYPE_NAME})
 
 
 def united(selections: Iterable[Selection]) -> Selection:
@@ -135,8 +157,11 @@ def united(selections: Iterable[Selection]) -> Selection:
     whole = Selection()
     for each in selections:
         whole.own = None if whole.own is None or each.own is None else whole.own | each.own
+        whole.identity |= each.identity
         for name, below in each.relations.items():
             whole.relations[name] = united([whole.relations[name], below]) if name in whole.relations else below
+        for name, paths in each.computed.items():
+            _add_computed(whole, name, paths)
     return whole
 
 
@@ -146,12 +171,28 @@ def _select_named(entity: type[Item], reported: ReportedSelection, selection: Se
     for name in reported.text.fields if reported.text else ():
         if snake(name) in relations:
             _add(entity, selection, name, reported.below(name))
+        elif name in computed_of(entity):
+            _add_computed(selection, name, paths_in(reported.below(name).text))
+        elif name in {ID, TYPE_NAME}:
+            selection.identity.add(name)
+        elif f"{entity.__name__}.{name}" in routes():
+            _add_needs(entity, selection, name)
         elif name in own and selection.own is not None:
             selection.own.add(name)
 
 
+def _add_needs(entity: type[Item], selection: Selection, name: str) -> None:
+    """Add what a resolver below the item asks of it: who it is, and the fields that its route names."""
+    selection.identity.add(ID)
+    if selection.own is not None:
+        own = own_fields(entity)
+        needs = {camel(each) for each in routes()[f"{entity.__name__}.{name}"].needs}
+        selection.own |= (needs | {name}) & own.keys()
+
+
 def _select_paths(entity: type[Item], reported: ReportedSelection, selection: Selection) -> None:
     """Add what the paths select; their names may be aliases."""
+    selection.identity |= {ID, TYPE_NAME}
     selection.own = None  # any name may be the alias of any scalar, and own fields cost no reads
     own, relations = own_fields(entity), relations_of(entity)
     for name, node in reported.paths.fields.items() if reported.paths else ():
@@ -159,8 +200,15 @@ def _select_paths(entity: type[Item], reported: ReportedSelection, selection: Se
         if snake(name) in relations:
             _add(entity, selection, name, ReportedSelection(_text_below(reported, name), node))
         elif not is_scalar and f"{entity.__name__}.{name}" not in routes():
+            if node.fields:  # an alias with fields below it may stand for a computed field
+                selection.computed |= dict.fromkeys(computed_of(entity))
             for candidate in _candidates(entity, node):
                 _add(entity, selection, candidate, ReportedSelection(None, node))
+
+
+def _add_computed(selection: Selection, name: str, paths: frozenset[str] | None) -> None:
+    known = selection.computed.get(name, frozenset())
+    selection.computed[name] = None if known is None or paths is None else known | paths
 
 
 def _text_below(reported: ReportedSelection, name: str) -> SelectionNode | None:
@@ -182,7 +230,7 @@ def _candidates(entity: type[Item], node: SelectionNode) -> Iterator[str]:
 
 def _could_have(entity: type[Item], node: SelectionNode) -> bool:
     """Whether a type has all these fields; a name that no type has is taken as an alias."""
-    known = {*own_fields(entity), *map(camel, relations_of(entity)), "id", "__typename"}
+    known = {*own_fields(entity), *computed_of(entity), *map(camel, relations_of(entity)), "id", "__typename"}
     known |= {key.split(".")[1] for key in routes() if key.startswith(f"{entity.__name__}.")}
     return all(name in known or not _is_field_anywhere(name) for name in node.fields)
 
@@ -204,50 +252,7 @@ def _add(entity: type[Item], selection: Selection, name: str, reported: Reported
 def _flat(node: SelectionNode, entity: type[Item]) -> SelectionNode:
     """The fields that apply to a type: those of every type, of the type itself and of its interfaces."""
     matching = [each for name, each in node.on.items() if name == entity.__name__]
-    return _merged([node, *(_flat(each, entity) for each in matching)]) or node
-
-
-def _merged(nodes: Iterable[SelectionNode]) -> SelectionNode | None:
-    merged: SelectionNode | None = None
-    for node in nodes:
-        merged = _copy(node) if merged is None else _with(merged, node)
-    return merged
-
-
-def _copy(node: SelectionNode) -> SelectionNode:
-    return SelectionNode(dict(node.fields), dict(node.on), set(node.aliases), node.has_unseen)
-
-
-def _with(first: SelectionNode, second: SelectionNode) -> SelectionNode:
-    for mine, theirs in ((first.fields, second.fields), (first.on, second.on)):
-        for name, node in theirs.items():
-            mine[name] = _with(_copy(mine[name]), node) if name in mine else node
-    first.aliases |= second.aliases
-    first.has_unseen = first.has_unseen or second.has_unseen
-    return first
-
-
-def _nodes_of_text(text: str, variables: dict[str, Any]) -> SelectionNode | None:
-    try:
-        return _nodes_of_entries(read_selection(text, variables))
-    except ValueError:
-        return None
-
-
-def _nodes_of_entries(entries: list[SelectionEntry]) -> SelectionNode:
-    node = SelectionNode()
-    for entry in entries:
-        below = _nodes_of_entries(entry.below)
-        if entry.spread:
-            node.has_unseen = True
-        elif entry.name is None and entry.on_type not in all_types():
-            node = _with(node, below)  # on the type itself: a connection, an edge, a map
-        elif entry.name is None:
-            node = _with(node, SelectionNode(on={str(entry.on_type): below}))
-        else:
-            below.aliases.add(str(entry.response_name))
-            node = _with(node, SelectionNode(fields={entry.name: below}))
-    return node
+    return merged_nodes([node, *(_flat(each, entity) for each in matching)]) or node
 
 
 def _mark_unexplained(paths: SelectionNode, texts: list[SelectionNode]) -> None:
@@ -269,12 +274,3 @@ def _fields_within(node: SelectionNode) -> Iterator[SelectionNode]:
     yield from node.fields.values()
     for each in node.on.values():
         yield from _fields_within(each)
-
-
-def _nodes_of_paths(paths: Iterable[str]) -> SelectionNode:
-    root = SelectionNode()
-    for path in paths:
-        at = root
-        for name in path.split("/"):
-            at = at.fields.setdefault(name, SelectionNode())
-    return root

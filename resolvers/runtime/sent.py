@@ -49,6 +49,7 @@ def sent_of(announcement: Announcement) -> Sent:
     """What is sent to the subscribers of an announcement."""
     cls = class_of(announcement)
     own = _tree(cls, sends_json=announcement.sends_json)
+    own = {name: below for name, below in own.items() if name not in announcement.without}
     relations = {
         name: _chosen(_related(announcement, name), fields.split()) for name, fields in announcement.relations.items()
     }

@@ -9,19 +9,22 @@ from typing import Any, get_type_hints
 from pydantic import BaseModel
 
 from commands.inputs import Input
-from entities.fields import OpenEnum, Part
+from entities.annotations import leaves_of
+from entities.fields import ClosedEnum, OpenEnum, Part
 from entities.item import Item
 from entities.novae.products import PhotometryTable, SpectraProduct
 from entities.registry import all_types
 from loaders.planning.relations import Relation, relations_of
-from resolvers.routing.access import access_of
 from resolvers.routing.announcement import Announcement
 from resolvers.routing.announcements import ANNOUNCEMENTS
+from resolvers.routing.deprecations import deprecation_of
 from resolvers.routing.route import SHARED, Route
 from resolvers.routing.routes import routes
 from resolvers.routing.signatures import Argument, TypeRef
+from resolvers.runtime.computed import COMPUTED, ComputedField, computed_of
 from resolvers.runtime.fields import UNKNOWN, OwnField, own_fields, parts_of
-from resolvers.runtime.names import camel
+from resolvers.runtime.identified import identified, parts_in
+from resolvers.runtime.names import camel, listed
 from resolvers.runtime.sent import AUDIENCE, class_of
 from resolvers.schema.completeness import demand_descriptions
 from resolvers.schema.connections import connections
@@ -93,7 +96,16 @@ def _classes() -> list[type[BaseModel] | type[OpenEnum]]:
     extra = [each for module in loaded for each in vars(module).values() if _is_part(each)]
     told = [class_of(each) for each in ANNOUNCEMENTS]
     enums = (each for cls in _inputs() for each in parts_of(cls) if issubclass(each, OpenEnum))
-    return _with_parts([*all_types().values(), *extra, *told, *enums])
+    computed = [each.part for fields in COMPUTED.values() for each in fields.values()]
+    return _with_parts([*all_types().values(), *computed, *extra, *told, *enums, *_choices()])
+
+
+def _choices() -> list[type[OpenEnum]]:
+    """The enums that only arguments have."""
+    functions = [route.load() for route in routes().values() if not route.is_publish]
+    hints = [hint for function in functions for hint in get_type_hints(function).values()]
+    leaves = [leaf for hint in hints for leaf in leaves_of(hint)]
+    return [leaf for leaf in leaves if isinstance(leaf, type) and issubclass(leaf, ClosedEnum)]
 
 
 def _inputs() -> list[type[Input]]:
@@ -124,11 +136,21 @@ def _input(cls: type[Input], about: type | None) -> InputType:
     described = (cls, about) if about else (cls,)
     own = own_fields(cls).values()
     fields = [Field(each.name, _given(cls, each), describe_field(each.attribute, *described)) for each in own]
-    return InputType(cls.__name__, describe(cls), tuple(fields), cls)
+    return InputType(cls.__name__, describe(cls), (*_id_of(cls), *fields), cls)
+
+
+def _id_of(cls: type[Input]) -> Iterator[Field]:
+    """The `id` of what an input names, if it names something stored."""
+    required = [camel(name) for name in parts_in(cls) if cls.model_fields[name].is_required()]
+    if required:
+        types = " or ".join(f"`{name}`" for name in identified(cls))
+        either = f"Give either this or {listed(required)}."
+        yield Field("id", TypeRef("ID"), f"The global id of the {types}. {either}")
 
 
 def _given(cls: type[Input], own: OwnField) -> TypeRef:
-    return own.type if cls.model_fields[own.attribute].is_required() else own.type.optional
+    is_required = cls.model_fields[own.attribute].is_required() and own.attribute not in parts_in(cls)
+    return own.type if is_required else own.type.optional
 
 
 def _is_part(value: object) -> bool:
@@ -137,7 +159,9 @@ def _is_part(value: object) -> bool:
 
 def _object(cls: type[BaseModel]) -> ObjectType:
     fields = [_ID] if issubclass(cls, Item) else []
-    fields += [_own(cls, each) for each in own_fields(cls).values()]
+    own = (each for each in own_fields(cls).values() if f"{cls.__name__}.{each.name}" not in routes())
+    fields += [_own(cls, each) for each in own]
+    fields += [_computed(cls, name, each) for name, each in computed_of(cls).items()]
     relations = relations_of(cls) if issubclass(cls, Item) else {}
     fields += [_related(name, each) for name, each in relations.items()]
     fields += _resolved(cls.__name__)
@@ -152,7 +176,12 @@ def _with_audience() -> set[str]:
 
 
 def _own(cls: type[BaseModel], own: OwnField) -> Field:
-    return Field(own.name, own.type, describe_field(own.attribute, cls), access=access_of(cls.__name__, own.name))
+    deprecated = deprecation_of(cls.__name__, own.name)
+    return Field(own.name, own.type, describe_field(own.attribute, cls), deprecated=deprecated)
+
+
+def _computed(cls: type[BaseModel], name: str, computed: ComputedField) -> Field:
+    return Field(name, TypeRef(computed.part.__name__), computed.description.format(cls.__name__.lower()))
 
 
 def _resolved(type_name: str) -> Iterator[Field]:
@@ -208,7 +237,6 @@ def _interfaces() -> Iterator[ObjectType]:
             name,
             _loosest([each[name].type for each in shared]),
             describe_field(own.attribute, PRODUCTS[0]),
-            access=min((access_of(cls.__name__, name) for cls in PRODUCTS), key=len),
         )
         for name, own in common.items()
         if len({each[name].type.text.rstrip("!") for each in shared}) == 1
@@ -234,5 +262,6 @@ def _roots() -> Iterator[ObjectType]:
 
 
 def _enum(cls: type[OpenEnum]) -> EnumType:
-    values = tuple(dict.fromkeys([*cls.__members__, UNKNOWN]))
+    unknown = [] if issubclass(cls, ClosedEnum) else [UNKNOWN]
+    values = tuple(dict.fromkeys([*cls.__members__, *unknown]))
     return EnumType(cls.__name__, describe(cls), values, cls)

@@ -24,6 +24,18 @@ PAGE_INFO = ObjectType(
     ),
 )
 
+COUNTED = {
+    "CatImage": "How many images the whole list has for the caller; null except in `CatBatch.images`. They are counted "
+    "only if this is selected.",
+    "QueueJob": "How many jobs the whole list has.",
+    "ReceiptWordLabel": "How many labels the whole list has; null except in `labels(validationStatus)` without other "
+    "arguments. If the deployment keeps no counters, they are counted, and it is null for callers with the API key.",
+    "SweepRun": "How many runs the whole list has.",
+    "TextractJob": "How many documents the whole list has for the caller; null except in `documents` without `since` "
+    "and `until`.",
+}
+"""The types whose pages say how long the whole list is."""
+
 
 def connections(types: Iterable[str]) -> Iterator[ObjectType]:
     """The types that every page needs, and those for a page of each of these types."""
@@ -46,10 +58,12 @@ def _edge(name: str) -> ObjectType:
 
 
 def _connection(name: str) -> ObjectType:
-    fields = (
+    fields: tuple[Field, ...] = (
         Field("edges", TypeRef(f"[{name}Edge!]!"), "The items on this page, each with its cursor."),
         Field("nodes", TypeRef(f"[{name}!]!"), "The items on this page, without cursors."),
         Field("pageInfo", TypeRef("PageInfo!"), "Whether the list goes on after this page, and from which cursor."),
     )
+    if name in COUNTED:
+        fields = (*fields, Field("totalCount", TypeRef("Int"), COUNTED[name]))
     text = f"One page of a list of `{name}`. A page of very large items may have fewer than `first`: see `hasNextPage`."
     return ObjectType(f"{name}Connection", text, fields)

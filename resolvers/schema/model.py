@@ -24,6 +24,8 @@ class Field:
     access: tuple[str, ...] = READ
     declared_by: Route | Announcement | Relation | None = None
     """What describes it, if not the class of its type."""
+    deprecated: str | None = None
+    """What to use instead, if the field should not be used any more."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class ObjectType:
 
 @dataclass(frozen=True)
 class EnumType:
-    """An enum; values that nobody knows show as UNKNOWN."""
+    """An enum; unknown values show as UNKNOWN."""
 
     name: str
     description: str

@@ -47,7 +47,8 @@ def _field(field: Field, *, is_marked: bool) -> Iterator[str]:
     """A field. Those of an interface say who may see them, because AppSync's directives cannot mark the interface."""
     yield f"  # {field.description}"
     restriction = _directives(field.access) if is_marked or field.access != READ else ""
-    result = f": {field.type}{restriction}{_TRIGGERS.get(field.name, '')}"
+    deprecated = f' @deprecated(reason: "{field.deprecated}")' if field.deprecated else ""
+    result = f": {field.type}{restriction}{_TRIGGERS.get(field.name, '')}{deprecated}"
     if field.arguments:
         yield f"  {field.name}("
         yield from (

@@ -1,157 +1,74 @@
 """The same API as a strawberry schema: it runs in process, and tests compare what AppSync would answer with it.
 
-It is made from the catalogue, so that no type is written twice. Here every field is resolved on its own, one item at a
-time, as plainly as possible: slow, and hard to get wrong. The Lambda does not import this.
+Here every field is resolved on its own, one item at a time, as plainly as possible: slow, and hard to get wrong. The
+schema that a host should serve is in `resolvers/in_process`.
 """
 
-import inspect
-import json
-import sys
-import types
 from collections.abc import Callable
-from enum import Enum
 from functools import cache
-from typing import Annotated, Any, NewType, Optional
+from types import ModuleType
+from typing import Any
 
 import strawberry
 from pydantic import BaseModel
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import Info
 
+from entities.fields import Part
 from entities.item import Item
 from loaders.lists.pages import Slice
 from loaders.planning.join import Branch
 from loaders.planning.relations import relations_of
 from loaders.planning.tree import load_below, load_trees
 from loaders.request import Request
-from resolvers.routing.signatures import Argument, TypeRef
+from resolvers.routing.signatures import TypeRef
 from resolvers.runtime.arguments import converted
+from resolvers.runtime.computed import computed_of
 from resolvers.runtime.fields import own_fields
 from resolvers.runtime.ids import global_id
 from resolvers.runtime.names import snake
+from resolvers.runtime.rendering import ID_NAMES
 from resolvers.runtime.results import Lookup, Parent
 from resolvers.runtime.sent import AUDIENCE
 from resolvers.schema.catalogue import catalogue
-from resolvers.schema.model import Field, InputType, ObjectType
+from resolvers.schema.model import Field, ObjectType
+from resolvers.schema.strawberry_types import known_objects, made_classes, resolved_field, scalar_map
 
-_MODULE = types.ModuleType("resolvers.schema_types")
-"""Where the made classes live, so that strawberry finds them by name."""
-
-_SCALARS = {"String": "str", "Int": "int", "Float": "float", "Boolean": "bool", "ID": "ID"}
+_OF = "_of"
+"""Where a map remembers the item that it is in."""
 
 
 @cache
 def schema() -> strawberry.Schema:
     """The schema; execute it with `{"request": Request}` as the context."""
-    sys.modules[_MODULE.__name__] = _MODULE
-    scalars = {"ID": strawberry.ID, "AWSDateTime": AWSDateTime, "AWSJSON": AWSJSON}
-    vars(_MODULE).update({"Optional": Optional, **scalars, **_enums()})
-    for taken in catalogue().inputs.values():
-        setattr(_MODULE, taken.name, _made_input(taken))
-    known = [each for each in catalogue().objects.values() if each.name != "Subscription"]  # AppSync's alone
-    for each in sorted(known, key=lambda type_: not type_.is_interface):
-        setattr(_MODULE, each.name, _made(each))
-    kinds = [getattr(_MODULE, each.name) for each in known]
-    config = StrawberryConfig(scalar_map=_scalar_map())
-    return strawberry.Schema(query=_MODULE.Query, mutation=_MODULE.Mutation, types=kinds, config=config)
+    module = _classes()
+    kinds = [getattr(module, each.name) for each in known_objects()]
+    config = StrawberryConfig(scalar_map=scalar_map())
+    return strawberry.Schema(query=module.Query, mutation=module.Mutation, types=kinds, config=config)
 
 
-AWSDateTime = NewType("AWSDateTime", str)
-AWSJSON = NewType("AWSJSON", str)
+@cache
+def _classes() -> ModuleType:
+    return made_classes("resolvers.oracle_types", _members_of)
 
 
-def _scalar_map() -> dict[object, Any]:
-    return {
-        AWSDateTime: strawberry.scalar(name="AWSDateTime", serialize=str, parse_value=str),
-        AWSJSON: strawberry.scalar(name="AWSJSON", serialize=_json, parse_value=json.loads),
-    }
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _enums() -> dict[str, Any]:
-    return {each.name: strawberry.enum(_enum(each.name, each.values)) for each in catalogue().enums.values()}
-
-
-def _enum(name: str, values: tuple[str, ...]) -> type[Enum]:
-    made: Any = Enum(name, {value: value for value in values})  # type: ignore[misc]
-    found: type[Enum] = made
-    return found
-
-
-def _made(type_: ObjectType) -> Any:
-    """A strawberry class for a type of the catalogue."""
-    members: dict[str, Any] = {field.name: _field(type_, field) for field in type_.fields}
-    members["__module__"] = _MODULE.__name__
+def _members_of(module: ModuleType, type_: ObjectType) -> dict[str, Any]:
+    members = {field.name: _field(module, type_, field) for field in type_.fields}
     cls = type_.cls
     if cls:
         members["is_type_of"] = classmethod(lambda _, value, __: isinstance(value, cls))
     elif not type_.is_interface:
         members["is_type_of"] = classmethod(lambda *_: True)
-    bases = tuple(getattr(_MODULE, name) for name in type_.implements)
-    made = type(type_.name, bases, members)
-    decorate = strawberry.interface if type_.is_interface else strawberry.type
-    return decorate(made, name=type_.name, description=type_.description)
+    return members
 
 
-def _made_input(type_: InputType) -> Any:
-    """A strawberry class for an input of the catalogue; what may be left out is unset."""
-    given = sorted(type_.fields, key=lambda field: not field.type.is_required)
-    members: dict[str, Any] = {
-        field.name: strawberry.field(name=field.name)
-        if field.type.is_required
-        else strawberry.field(name=field.name, default=strawberry.UNSET)
-        for field in given
-    }
-    members |= {
-        "__module__": _MODULE.__name__,
-        "__annotations__": {field.name: _annotation(field.type) for field in given},
-    }
-    return strawberry.input(type(type_.name, (), members), name=type_.name, description=type_.description)
-
-
-def _field(type_: ObjectType, field: Field) -> Any:
+def _field(module: ModuleType, type_: ObjectType, field: Field) -> Any:
     resolve = _resolver(type_, field)
 
-    def resolver(self: Any, info: Info, **arguments: Any) -> Any:
-        return resolve(self, info.context["request"], {name: _plain(value) for name, value in arguments.items()})
+    def resolved(source: Any, info: Info, given: dict[str, Any]) -> Any:
+        return resolve(source, info.context["request"], given)
 
-    parameters = [
-        inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-        inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Info),
-        *map(_parameter, field.arguments),
-    ]
-    returns = _annotation(field.type)
-    resolver.__signature__ = inspect.Signature(parameters, return_annotation=returns)  # type: ignore[attr-defined]
-    resolver.__annotations__ = {each.name: each.annotation for each in parameters[1:]} | {"return": returns}
-    resolver.__module__, resolver.__name__ = _MODULE.__name__, field.name
-    return strawberry.field(resolver=resolver, name=field.name, description=field.description)
-
-
-def _parameter(argument: Argument) -> inspect.Parameter:
-    value = strawberry.UNSET if argument.value is None else argument.value
-    default = inspect.Parameter.empty if argument.type.is_required else value
-    described = strawberry.argument(description=argument.description)
-    annotation = Annotated[_annotation(argument.type), described]  # type: ignore[valid-type]
-    return inspect.Parameter(argument.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
-
-
-def _annotation(kind: TypeRef) -> str:
-    core = f"list[{_annotation(kind.inner)}]" if kind.is_list else _SCALARS.get(kind.name, kind.name)
-    return core if kind.is_required else f"Optional[{core}]"
-
-
-def _plain(value: Any) -> Any:
-    if value is strawberry.UNSET:
-        return None
-    if isinstance(value, list):
-        return [_plain(each) for each in value]
-    if type(value).__name__ in catalogue().inputs:
-        given = {name: _plain(each) for name, each in vars(value).items() if each is not strawberry.UNSET}
-        return {name: each for name, each in given.items() if each is not None}
-    return value.value if isinstance(value, Enum) else value
+    return resolved_field(module, field, resolved)
 
 
 Resolve = Callable[[Any, Request, dict[str, Any]], Any]
@@ -175,7 +92,9 @@ def _own_or_related(item: Any, name: str, request: Request) -> Any:
     if own:
         value = getattr(item, own.attribute)
         shown = None if value is None else own.show(value)
-        return _members(own.type, value, shown)
+        return _linked(item, _members(own.type, value, shown))
+    if name in computed_of(entity):
+        return computed_of(entity)[name].compute(item, None)
     relation = relations_of(type(item))[snake(name)]
     (branch,) = load_below(request, [item], {snake(name): {}})
     below = branch.below[snake(name)]
@@ -184,12 +103,22 @@ def _own_or_related(item: Any, name: str, request: Request) -> Any:
     return below.item if isinstance(below, Branch) else None
 
 
+def _linked(item: Any, value: Any) -> Any:
+    """Maps inside an item remember it: some lead to other items, by its ids."""
+    if isinstance(value, tuple | list):
+        return [_linked(item, each) for each in value]
+    if isinstance(value, Part) and isinstance(item, Item):
+        value = value.model_copy()
+        value.__dict__[_OF] = item
+    return value
+
+
 def _members(kind: TypeRef, value: Any, shown: Any) -> Any:
     """Maps stay objects, so that their own fields are resolved; enums become members."""
     if kind.name in catalogue().objects:
         return value
     if kind.name in catalogue().enums:
-        members = getattr(_MODULE, kind.name)
+        members = getattr(_classes(), kind.name)
         return None if shown is None else members(shown)
     return shown
 
@@ -201,7 +130,7 @@ def _routed(field: Field) -> Resolve:
 
     def resolve(source: Any, request: Request, given: dict[str, Any]) -> Any:
         if route.is_publish:
-            return None  # there is nobody here who could have subscribed
+            return None  # no one can subscribe in process
         function = route.load()
         arguments = converted(route.signature, function, given)
         if route.is_batched:
@@ -212,8 +141,9 @@ def _routed(field: Field) -> Resolve:
 
 
 def _parent(type_name: str, source: Any) -> Parent:
-    values = {name: getattr(source, name) for name in type(source).model_fields}
-    return Parent(type_name, values)
+    item = source.__dict__.get(_OF)
+    ids = {name: getattr(item, name) for name in ID_NAMES if hasattr(item, name)}
+    return Parent(type_name, ids | {name: getattr(source, name) for name in type(source).model_fields})
 
 
 def _opened(request: Request, result: Any) -> Any:
@@ -241,4 +171,4 @@ def _connection(page: Slice) -> dict[str, Any]:
         "startCursor": page.cursors[0] if page.cursors else None,
         "endCursor": page.cursors[-1] if page.cursors else None,
     }
-    return {"edges": edges, "nodes": page.items, "pageInfo": info}
+    return {"edges": edges, "nodes": page.items, "pageInfo": info, "totalCount": page.total() if page.total else None}
