@@ -1,5 +1,6 @@
-"""Deletions as subscribers are told of them: one message for an image, none for the thousands of items in it."""
+"""Deletions as subscribers are told of them: one message for an image or receipt, none for each item in it."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -7,6 +8,7 @@ from entities.item import Item
 from entities.novae.nova import Nova, NovaStatus
 from entities.receipts.base import ReceiptsItem
 from entities.receipts.images import Image
+from entities.receipts.receipt import Receipt
 from loaders.derived import Deletion
 from loaders.request import Request
 from resolvers.routing.audiences import PUBLIC, STAFF, audience_of_client
@@ -27,11 +29,12 @@ def deletion(request: Request, change: ItemChange, known: Known) -> Message | No
     gone = change.old
     if change.event != "REMOVE" or gone is None or type(gone).__name__ not in announcement.entities:
         return None
-    owner, lookup = None, _owner(gone)
-    if lookup:
-        owner = read_now(request, lookup, known)
-        if owner is None or (isinstance(owner, Image) and owner.deleted_by):
+    owner = None
+    for lookup in _owners(gone):
+        above = read_now(request, lookup, known)
+        if above is None or getattr(above, "deleted_by", None):
             return None
+        owner = owner or above
     told = Deletion(
         id=global_id(gone),
         type=type(gone).__name__,
@@ -43,15 +46,20 @@ def deletion(request: Request, change: ItemChange, known: Known) -> Message | No
     return with_audience(message, _audience(change, gone, owner))
 
 
-def _owner(gone: Item) -> Lookup | None:
-    """What a deleted item belonged to; None if it stood for itself."""
+def _owners(gone: Item) -> Iterator[Lookup]:
+    """What a deleted item belonged to, the widest first; nothing if it stood for itself."""
     if isinstance(gone, Nova | Image):
-        return None
+        return
     if isinstance(gone, ReceiptsItem):
-        image_id = getattr(gone, "image_id", None)
-        return Lookup(Image, {"image_id": image_id}) if image_id else None
+        image_id, receipt_id = getattr(gone, "image_id", None), getattr(gone, "receipt_id", None)
+        if image_id:
+            yield Lookup(Image, {"image_id": image_id})
+        if image_id and receipt_id and not isinstance(gone, Receipt):
+            yield Lookup(Receipt, {"image_id": image_id, "receipt_id": receipt_id})
+        return
     nova_id = getattr(gone, "nova_id", None)
-    return Lookup(Nova, {"nova_id": nova_id}) if nova_id else None
+    if nova_id:
+        yield Lookup(Nova, {"nova_id": nova_id})
 
 
 def _by(change: ItemChange, gone: Item) -> str | None:

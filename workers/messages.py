@@ -68,7 +68,11 @@ class ItemChange:
 
     @cached_property
     def new(self) -> Item | None:
-        return self._item(self._image("NewImage"))
+        return self._item(self.new_record)
+
+    @cached_property
+    def new_record(self) -> Record:
+        return self._image("NewImage")
 
     @cached_property
     def old_record(self) -> Record:

@@ -20,16 +20,21 @@ from aws_lambda_powertools import Logger, single_metric
 from aws_lambda_powertools.metrics import MetricUnit
 
 from entities.errors import Unreadable
-from entities.tables import TABLES, Table
-from loaders.dynamo.client import table_names
 from loaders.dynamo.store import Store
 from loaders.errors import LoaderError
 from loaders.request import Request
 from services.appsync import CONNECTIONS, AppSync, MessageRefused, TemporaryFailure
+from services.clients import services
+from services.errors import ServiceError
 from services.sqs import Sqs
+from workers.counters import uncounted
+from workers.counting import counted
 from workers.deletions import deletion
+from workers.document_events import document_events, document_messages, seed_json
+from workers.foreign_shapes import count_foreign
 from workers.messages import ItemChange, Message, StreamRecord, messages
 from workers.relations import Known, completed
+from workers.stream_tables import table_of
 from workers.sweeps import tell_progress, touched_by
 
 PAUSES = (0.2, 0.8)
@@ -72,6 +77,7 @@ class _Outcome:
     """Sweeps whose progress may have changed, and because of what."""
 
 
+@counted
 def handler(event: Mapping[str, Any], _: Any) -> dict[str, Any]:
     """The entry point for a batch of stream records; returns those to start again from."""
     groups: dict[bytes, list[StreamRecord]] = defaultdict(list)
@@ -83,6 +89,7 @@ def handler(event: Mapping[str, Any], _: Any) -> dict[str, Any]:
         for sweep_id, record in (each for outcome in outcomes for each in outcome.touched):
             sweeps[sweep_id].append(record)
         failed = [*(each.failed for each in outcomes), *pool.map(_tell_sweep, sweeps.items())]
+    failed += [_retried(record, error) for record, error in uncounted(_request, event.get("Records", []))]
     return {"batchItemFailures": [{"itemIdentifier": each} for each in failed if each is not None]}
 
 
@@ -101,8 +108,10 @@ def _tell_in_order(records: Sequence[StreamRecord]) -> _Outcome:
 def _tell(record: StreamRecord, known: Known) -> list[str]:
     """Send what a change means; returns the sweeps whose progress it may concern."""
     try:
-        change = ItemChange(_table_of(record), record)
-        found = [*messages(change), *_deletions(change, known)]
+        change = ItemChange(table_of(record), record)
+        with _reading() as request:
+            count_foreign(request, change)
+        found = [*messages(change), *document_messages(change), *_deletions(change, known)]
         with _reading() as request:
             touched = touched_by(request, change)
     except TemporaryFailure:
@@ -112,7 +121,21 @@ def _tell(record: StreamRecord, known: Known) -> list[str]:
         return []
     for message in found:
         _deliver(record, message, known)
+    _notify(change)
     return touched
+
+
+def _notify(change: ItemChange) -> None:
+    """Put news of documents into the queue that the seed's programs poll, unless there is none."""
+    url = services().settings.notifications_queue_url
+    for event in document_events(change) if url else ():
+        name = f"notified {change.event_id}/{event.type.value}"
+        if url and name not in _told:
+            try:
+                services().sqs.send(url, seed_json(event))
+            except ServiceError as error:
+                raise TemporaryFailure(f"the notifications queue: {error}") from error
+            _remember(name)
 
 
 def _deletions(change: ItemChange, known: Known) -> list[Message]:
@@ -165,7 +188,7 @@ def _send_or_park(record: StreamRecord, message: Message) -> None:
         _park(record, "Refused", f"{name} was refused: {error}")
 
 
-def _retried(record: StreamRecord, error: TemporaryFailure) -> str:
+def _retried(record: StreamRecord, error: Exception) -> str:
     logger.warning("not told yet", extra={"reason": str(error), "event": record["eventID"]})
     return str(record["dynamodb"]["SequenceNumber"])
 
@@ -240,13 +263,6 @@ def _appsync() -> AppSync:
 
 
 _connected: list[AppSync] = []
-
-
-def _table_of(record: StreamRecord) -> Table:
-    """The table of a record, by the name in its ARN."""
-    name = str(record["eventSourceARN"]).split(":table/")[1].split("/")[0]
-    kinds = {real: kind for kind, real in table_names().items()}
-    return TABLES[kinds[name]]
 
 
 def _partition(record: StreamRecord) -> bytes:

@@ -6,15 +6,17 @@ The single objects that an item leads to are found by the same functions that an
 from typing import Any
 
 from entities.item import Item
-from entities.novae.nova import NovaStatus
+from entities.novae.base import NovaeItem
+from entities.novae.nova import Nova, NovaStatus
 from loaders.request import Request
-from resolvers.routing.audiences import PUBLIC, STAFF
+from resolvers.routing.audiences import PUBLIC, STAFF, audience_of_client
 from resolvers.routing.routes import routes
 from resolvers.runtime.dispatch import parent_of
 from resolvers.runtime.fields import own_fields
 from resolvers.runtime.ids import global_id
+from resolvers.runtime.names import camel
 from resolvers.runtime.results import Lookup
-from resolvers.runtime.sent import AUDIENCE, SentTree, sent_of
+from resolvers.runtime.sent import AUDIENCE, SentTree, class_of, sent_of
 from workers.messages import Message, with_audience
 
 Known = dict[str, Item | None]
@@ -27,7 +29,7 @@ def completed(request: Request, message: Message, known: Known) -> Message:
     trees = sent_of(message.announcement).relations
     whole = message.adding(**{name: _shown(item, trees[name]) for name, item in found.items() if item})
     needs_audience = message.announcement.has_audience and AUDIENCE not in whole.item
-    return with_audience(whole, _audience(whole)) if needs_audience else whole
+    return with_audience(whole, _audience(request, whole, known)) if needs_audience else whole
 
 
 def read_now(request: Request, lookup: Lookup, known: Known) -> Item | None:
@@ -55,7 +57,12 @@ def _shown(item: Item, tree: SentTree) -> dict[str, Any]:
     return {"__typename": type(item).__name__, "id": global_id(item), **fields}
 
 
-def _audience(message: Message) -> str:
-    """Who hears of what belongs to a nova: everybody, unless the nova is hidden."""
-    nova = message.item.get("nova") or {}
-    return STAFF if nova.get("status") == NovaStatus.HIDDEN.name else PUBLIC
+def _audience(request: Request, message: Message, known: Known) -> str:
+    """Who hears of what belongs to a client: this client. Of what belongs to novae: everybody, unless one is hidden."""
+    cls = class_of(message.announcement)
+    if issubclass(cls, Item) and cls.owner:
+        return audience_of_client(message.item.get(camel(cls.owner)))
+    names = cls.belongs_to if issubclass(cls, NovaeItem) else ()
+    ids = [found for name in names if (found := message.item.get(camel(name)))]
+    novae = [read_now(request, Lookup(Nova, {"nova_id": each}), known) for each in ids]
+    return STAFF if any(isinstance(each, Nova) and each.status is NovaStatus.HIDDEN for each in novae) else PUBLIC

@@ -64,7 +64,7 @@ def count(request: Request, sweep_id: str) -> Sweep | None:
     if not named and not _is_sweep(parent.item):
         return None
     runs = find_many(request, Job, [{"job_id": each.dependent_job_id} for each in named or links])
-    found = [each.item for each in runs if each]
+    found = [each.item for each in runs if each and each.item.deleted_by is None]
     total = parent.item.runs_total
     return sweep_of(parent.item) if total is not None and total != len(found) else count_runs(sweep_id, found)
 
