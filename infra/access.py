@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from resolvers.routing.access import RESTRICTED
 from resolvers.routing.announcement import Announcement
 from resolvers.routing.announcements import ANNOUNCEMENTS
 from resolvers.routing.route import API_KEY, EDITORS, IAM, OPERATORS, VIEWERS, Route
@@ -39,12 +38,7 @@ def access_text() -> str:
     )
     sections = [_section(title, note, [each for each in every if wanted(each)]) for title, note, wanted in parts]
     sections.insert(3, _section("Subscriptions", "", ANNOUNCEMENTS))
-    return "\n".join([_HEAD, *sections, _restricted()])
-
-
-def _restricted() -> str:
-    rows = (_row(name, access) for name, access in RESTRICTED.items())
-    return "\n".join(["## Other fields of objects\n", "Those that are not open to all.\n", *_columns(), *rows]) + "\n"
+    return "\n".join([_HEAD, *sections])
 
 
 def _section(title: str, note: str, fields: Iterable[Route | Announcement]) -> str:

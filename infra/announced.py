@@ -1,4 +1,4 @@
-"""The stored types whose changes are announced, table by table."""
+"""The stored types whose changes are announced or counted, table by table."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -30,5 +30,8 @@ def announced() -> list[Announced]:
                 changed[entity.table.name].add(entity.type_name)
             if REMOVE in events:
                 removed[entity.table.name].add(entity.type_name)
+    for entity in (each for each in all_types().values() if each.is_counted):  # the publisher keeps counters too
+        changed[entity.table.name].add(entity.type_name)
+        removed[entity.table.name].add(entity.type_name)
     found = ((table, changed[name], removed[name]) for name, table in TABLES.items())
     return [Announced(table, tuple(sorted(new)), tuple(sorted(old))) for table, new, old in found if new or old]

@@ -1,22 +1,20 @@
-"""The dashboard: traffic, latency and cost, field by field."""
+"""The dashboard: traffic, latency, failures and cost."""
 
 from collections.abc import Iterator
 
-from aws_cdk import Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 
-from infra.alarms import FIVE_MINUTES, api_metric
+from infra.alarms import FIVE_MINUTES, HOUR, api_metric, own_metric
 from infra.api import ApiStack
+from infra.prices import READ_UNIT, WRITE_UNIT
 from infra.publisher import PublisherStack
-from infra.stage import Stage
+from infra.saved_queries import COSTS_PER_FIELD
+from services.metrics import FAILURES
 
-DOLLARS_PER_READ_UNIT = 0.125 / 1e6
-DOLLARS_PER_WRITE_UNIT = 0.625 / 1e6
-"""On demand in us-east-1."""
 HALF, WHOLE = 12, 24
 
 
-def widgets(stage: Stage, api: ApiStack, publisher: PublisherStack) -> Iterator[list[cloudwatch.IWidget]]:
+def widgets(api: ApiStack, publisher: PublisherStack) -> Iterator[list[cloudwatch.IWidget]]:
     """The widgets, row by row."""
     yield [
         _graph("Requests", [api_metric(api, "Latency", "SampleCount")]),
@@ -26,38 +24,44 @@ def widgets(stage: Stage, api: ApiStack, publisher: PublisherStack) -> Iterator[
         _graph("Refused and failed", [api_metric(api, each, "Sum") for each in ("4XXError", "5XXError")]),
         _graph("Duration of the functions (ms, p99)", _durations(api, publisher)),
     ]
-    yield [_per_field(stage, "Read units per field", "ReadUnits"), _per_field(stage, "Requests per field", "Requests")]
-    yield [_cost_per_field(stage)]
+    yield [_graph("Failures", _own(api, publisher, FAILURES)), _graph("Dollars per hour, for DynamoDB", [_cost(api)])]
+    yield [
+        _graph("Read units", _own(api, publisher, "ReadUnits"), stacked=True),
+        _graph("Write units", _own(api, publisher, "WriteUnits"), stacked=True),
+    ]
+    yield [_per_field(api)]
     yield [
         _graph("Age of the streams (ms)", [_age(publisher)]),
         _graph("Parked and skipped", [_depth(publisher, each) for each in ("parked", "skipped")]),
     ]
 
 
-def search(stage: Stage, metric: str, period: int = 300) -> str:
-    """One line for each field that reported a metric."""
-    service = stage.named("api")
-    return f"SEARCH('{{Tessera,field,service}} MetricName=\"{metric}\" service=\"{service}\"', 'Sum', {period})"
+def _per_field(api: ApiStack) -> cloudwatch.LogQueryWidget:
+    """From the log, which has a line for each call: a metric for each field would cost more than the API at rest."""
+    return cloudwatch.LogQueryWidget(
+        title="What each field costs",
+        log_group_names=[each.log.log_group_name for each in (api.read, api.write)],
+        query_lines=list(COSTS_PER_FIELD.lines),
+        view=cloudwatch.LogQueryVisualizationType.TABLE,
+        width=WHOLE,
+        height=9,
+    )
 
 
-def _per_field(stage: Stage, title: str, metric: str) -> cloudwatch.GraphWidget:
-    lines = cloudwatch.MathExpression(expression=search(stage, metric), label="", using_metrics={}, period=FIVE_MINUTES)
-    return _graph(title, [lines], stacked=True)
+def _own(api: ApiStack, publisher: PublisherStack, name: str) -> list[cloudwatch.IMetric]:
+    return [own_metric(each, name) for each in (api.read, api.write, publisher.publisher)]
 
 
-def _cost_per_field(stage: Stage) -> cloudwatch.GraphWidget:
+def _cost(api: ApiStack) -> cloudwatch.IMetric:
     """DynamoDB's costs only: AppSync and Lambda cost the same for every field."""
-    units = {"ReadUnits": DOLLARS_PER_READ_UNIT, "WriteUnits": DOLLARS_PER_WRITE_UNIT}
-    lines: list[cloudwatch.IMetric] = [
-        cloudwatch.MathExpression(
-            expression=f"{search(stage, metric, 3600)} * {dollars:.10f}",
-            label=metric,
-            using_metrics={},
-            period=Duration.hours(1),
-        )
-        for metric, dollars in units.items()
-    ]
-    return _graph("Dollars per hour and field, for DynamoDB", lines, stacked=True, width=WHOLE)
+    metrics: dict[str, cloudwatch.IMetric] = {}
+    parts: list[str] = []
+    for each in (api.read, api.write):
+        for metric, price in (("ReadUnits", READ_UNIT), ("WriteUnits", WRITE_UNIT)):
+            name = f"{each.title}{metric}"
+            metrics[name] = own_metric(each, metric, HOUR)
+            parts.append(f"FILL({name}, 0) * {price:.10f}")
+    return cloudwatch.MathExpression(expression=" + ".join(parts), using_metrics=metrics, label="dollars", period=HOUR)
 
 
 def _graph(

@@ -1,5 +1,6 @@
 """A Lambda function of the package: arm64, traced, with limited log retention and explicit permissions."""
 
+import re
 from collections.abc import Iterable
 
 from aws_cdk import Duration, RemovalPolicy
@@ -9,10 +10,12 @@ from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.packaging import PYTHON
-from infra.permissions import may_log, may_trace
 from infra.stage import Stage
+from infra.telemetry import everybodys
 
 ALIAS = "live"
+KEPT = lambda_.VersionOptions(removal_policy=RemovalPolicy.RETAIN)
+"""Versions outlive the next deployment, so that the alias can go back; `infra.operator.versions` removes old ones."""
 LOG_DAYS = {14: logs.RetentionDays.TWO_WEEKS, 90: logs.RetentionDays.THREE_MONTHS}
 
 
@@ -34,11 +37,11 @@ class PackagedFunction(Construct):
         snap_start: bool = False,
     ) -> None:
         super().__init__(scope, name)
-        self.name = stage.named(name.lower())
+        self.title, self.seconds, self.service = hyphenated(name), seconds, stage.named("api")
+        self.name = stage.named(self.title)
         self.log = log_group(self, f"/aws/lambda/{self.name}", stage)
         self.role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
-        given = [*rights, may_trace(), may_log([self.log.log_group_arn])]
-        self.rights = iam.Policy(self, "Rights", statements=given, roles=[self.role])
+        self.rights = iam.Policy(self, "Rights", statements=[*rights, *everybodys(self.log)], roles=[self.role])
         self.function = lambda_.Function(
             self,
             "Function",
@@ -48,16 +51,22 @@ class PackagedFunction(Construct):
             architecture=lambda_.Architecture.ARM_64,
             code=lambda_.Code.from_asset(str(stage.package)),
             handler=handler,
-            environment={"POWERTOOLS_SERVICE_NAME": stage.named("api"), "POWERTOOLS_LOG_LEVEL": "INFO", **environment},
+            environment={"POWERTOOLS_SERVICE_NAME": self.service, "POWERTOOLS_LOG_LEVEL": "INFO", **environment},
             role=iam.Role.from_role_arn(self, "Fixed", self.role.role_arn, mutable=False),
             timeout=Duration.seconds(seconds),
             memory_size=memory,
             tracing=lambda_.Tracing.ACTIVE,
             log_group=self.log,
             snap_start=lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS if snap_start else None,
+            current_version_options=KEPT,
         )
         self.function.node.add_dependency(self.rights)
         self.alias = lambda_.Alias(self, "Live", alias_name=ALIAS, version=self.function.current_version)
+
+
+def hyphenated(name: str) -> str:
+    """DocumentProcessor is document-processor in the names that AWS shows."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 def log_group(scope: Construct, name: str, stage: Stage) -> logs.LogGroup:

@@ -1,7 +1,7 @@
 """Builds the Lambda's package: our code and pinned wheels in one folder, without Docker.
 
 botocore comes along although the runtime has one: we replace its parser through an extension point, and that was tested
-with this version. Most of it describes services that nobody here calls; those descriptions stay out.
+with this version. Most of it describes services that are not called here; those descriptions stay out.
 """
 
 import argparse
@@ -14,10 +14,10 @@ from pathlib import Path
 PYTHON = "3.13"
 """The newest runtime that SnapStart supports and that the package can be tested with before deployment."""
 PLATFORM = "manylinux2014_aarch64"
-SERVICES = ("dynamodb", "sqs", "xray")
+SERVICES = ("dynamodb", "dynamodbstreams", "lambda", "rekognition", "s3", "sns", "sqs", "textract", "xray")
 OURS = ("entities", "loaders", "commands", "services", "resolvers", "workers")
-UNUSED = ("__pycache__", "*.pyc", "schema", "__main__.py")
-"""Files that the Lambda does not need, such as those that print the schema (with strawberry)."""
+UNUSED = ("__pycache__", "*.pyc", "schema", "in_process", "serve.py", "__main__.py")
+"""Files that the Lambda does not need, such as those that print the schema, or run it under strawberry."""
 
 REPOSITORY = Path(__file__).parent.parent
 LOCK = REPOSITORY / "infra" / "lambda.lock"

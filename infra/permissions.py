@@ -7,6 +7,7 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 
 from entities.tables import NOVAE, RECEIPTS, TABLES
+from infra.buckets import UploadBucket
 
 READ_ACTIONS = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
 WRITE_ACTIONS = (
@@ -16,6 +17,8 @@ WRITE_ACTIONS = (
     "dynamodb:PutItem",
     "dynamodb:UpdateItem",
 )
+CHANGE_ACTIONS = ("dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+ELIGIBILITY_INDEX = "EligibilityIndex"
 RUNS_INDEX = "GSI2"
 """Lists the jobs that depend on a job."""
 STREAM_ACTIONS = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator")
@@ -27,10 +30,57 @@ def may_read(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
     return iam.PolicyStatement(sid="Read", actions=list(READ_ACTIONS), resources=arns)
 
 
+def may_scan(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
+    """Read all of the novae table, and of its index of what is to be fetched: for lists of the whole catalogue."""
+    novae = tables[NOVAE.name].table_arn
+    resources = [novae, f"{novae}/index/{ELIGIBILITY_INDEX}"]
+    return iam.PolicyStatement(sid="Scan", actions=["dynamodb:Scan"], resources=resources)
+
+
+def may_read_table(stack: Stack, name: str) -> iam.PolicyStatement:
+    """Items of one table of another program."""
+    arn = stack.format_arn(service="dynamodb", resource="table", resource_name=name)
+    return iam.PolicyStatement(sid="ReadOther", actions=["dynamodb:Query"], resources=[arn])
+
+
 def may_write(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
     return iam.PolicyStatement(
         sid="Write", actions=list(WRITE_ACTIONS), resources=[table.table_arn for table in tables.values()]
     )
+
+
+def may_sign_pictures(buckets: Iterable[str]) -> list[iam.PolicyStatement]:
+    """Read pictures: an address can be signed only for what the function itself may read."""
+    arns = [f"arn:aws:s3:::{bucket}/*" for bucket in buckets]
+    return [iam.PolicyStatement(sid="Pictures", actions=["s3:GetObject"], resources=arns)] if arns else []
+
+
+def may_change(tables: dict[str, dynamodb.ITable]) -> iam.PolicyStatement:
+    """Read and change items, without deleting any."""
+    arns = [arn for name, table in tables.items() for arn in _readable(name, table)]
+    return iam.PolicyStatement(sid="Change", actions=[*READ_ACTIONS, *CHANGE_ACTIONS], resources=arns)
+
+
+def on_objects(sid: str, bucket: UploadBucket, actions: list[str], prefixes: Iterable[str]) -> iam.PolicyStatement:
+    """Actions on the objects under prefixes."""
+    return iam.PolicyStatement(sid=sid, actions=actions, resources=bucket.objects(*prefixes))
+
+
+def may_look(what: str, bucket: UploadBucket) -> list[iam.PolicyStatement]:
+    """Read objects wherever they are: other programs have keys of their own.
+
+    Without the right to list, S3 says of an object that is not there that it may not be seen.
+    """
+    reading = ["s3:GetObject", "s3:GetObjectVersion"]
+    return [
+        iam.PolicyStatement(sid=f"Read{what}", actions=reading, resources=bucket.objects("")),
+        iam.PolicyStatement(sid=f"List{what}", actions=["s3:ListBucket"], resources=[bucket.arn]),
+    ]
+
+
+def unlimited(sid: str, *actions: str) -> iam.PolicyStatement:
+    """Actions that IAM cannot limit to resources."""
+    return iam.PolicyStatement(sid=sid, actions=list(actions), resources=["*"])
 
 
 def may_complete(tables: dict[str, dynamodb.ITable]) -> list[iam.PolicyStatement]:
@@ -48,6 +98,12 @@ def may_complete(tables: dict[str, dynamodb.ITable]) -> list[iam.PolicyStatement
             resources=[jobs, f"{jobs}/index/{RUNS_INDEX}"],
         ),
     ]
+
+
+def may_count(notes: dynamodb.ITable) -> iam.PolicyStatement:
+    """Keep counters, which are notes in the table of dead letters."""
+    actions = ["dynamodb:GetItem", *CHANGE_ACTIONS]
+    return iam.PolicyStatement(sid="Count", actions=actions, resources=[notes.table_arn])
 
 
 def may_follow(tables: Iterable[dynamodb.ITable]) -> list[iam.PolicyStatement]:
@@ -71,17 +127,6 @@ def may_call(api_arn: str, fields: Iterable[str]) -> iam.PolicyStatement:
     parts = [field.split(".") for field in sorted(fields)]
     arns = [f"{api_arn}/types/{type_name}/fields/{field_name}" for type_name, field_name in parts]
     return iam.PolicyStatement(sid="Publish", actions=["appsync:GraphQL"], resources=arns)
-
-
-def may_trace() -> iam.PolicyStatement:
-    """Write traces; X-Ray has no ARNs to limit this to."""
-    actions = ["xray:PutTelemetryRecords", "xray:PutTraceSegments"]
-    return iam.PolicyStatement(sid="Trace", actions=actions, resources=["*"])
-
-
-def may_log(group_arns: Iterable[str]) -> iam.PolicyStatement:
-    actions = ["logs:CreateLogStream", "logs:PutLogEvents"]
-    return iam.PolicyStatement(sid="Log", actions=actions, resources=list(group_arns))
 
 
 def api_arn(stack: Stack, api_id: str) -> str:

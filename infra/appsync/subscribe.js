@@ -209,7 +209,7 @@ function seesAll(identity) {
 // A client's id that is one of our words stands for no client.
 function audiencesOf(identity) {
   const client = identity ? clientOf(identity) : 'demo';
-  const own = ['PUBLIC', 'SIGNED_IN', 'STAFF'].includes(client) ? [] : [client];
+  const own = ['PUBLIC', 'SIGNED_IN', 'STAFF', 'OPERATORS'].includes(client) ? [] : [client];
   const staff = identity && (identity.groups ?? []).includes('editors') ? ['STAFF'] : [];
   return [...own, 'PUBLIC', ...(identity ? ['SIGNED_IN'] : []), ...staff];
 }
