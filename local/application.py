@@ -23,6 +23,7 @@ from local.lambdas.process import EnvironmentLost
 from local.lambdas.upkeep import Upkeep
 from local.realtime.hub import Hub
 from local.realtime.routes import realtime_routes
+from local.services.storage import UploadStorage
 from local.settings import Settings
 from local.streams.watcher import StreamWatcher
 
@@ -43,6 +44,13 @@ class ServerParts:
     tell: Tell
     router: Router | None
     """Which engine answers a request to `/dynamodb`; None where the tables are not on this machine."""
+    storage: UploadStorage | None = None
+    """Where uploads go, unless that is elsewhere."""
+
+    @property
+    def all_functions(self) -> list[Function]:
+        """Those that run our code, the workers' too."""
+        return [*self.functions, *([self.storage.workers] if self.storage else [])]
 
 
 def application(parts: ServerParts, announce: Callable[[], None]) -> Starlette:
@@ -65,18 +73,22 @@ def application(parts: ServerParts, announce: Callable[[], None]) -> Starlette:
 
 
 def _lifespan(parts: ServerParts, announce: Callable[[], None]) -> Lifespan[Starlette]:
-    upkeep = Upkeep(parts.functions, parts.watcher.restart, parts.tell)
+    upkeep = Upkeep(parts.all_functions, parts.watcher.restart, parts.tell)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         task = asyncio.create_task(upkeep.run())
         try:
             await asyncio.gather(*(_start(each, parts.tell) for each in parts.functions), parts.watcher.start())
+            if parts.storage:
+                await parts.storage.start(upkeep.renew)
             announce()
             yield
         finally:
             task.cancel()
             parts.watcher.close()
+            if parts.storage:
+                await parts.storage.close()
             for each in parts.functions:
                 each.close()
 

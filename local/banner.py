@@ -1,6 +1,7 @@
 """The text that the server prints when it is ready."""
 
-from loaders.dynamo.client import is_on_this_machine, table_names
+from loaders.dynamo.client import table_names
+from loaders.dynamo.loopback import is_on_this_machine
 from local.data.engines import Engine
 from local.http.dynamodb import PATH
 from local.settings import API_KEY, Settings
@@ -17,7 +18,8 @@ def banner(url: str, engine: Engine, settings: Settings) -> str:
     realtime = url.replace("http", "ws", 1)
     lines = [
         "",
-        f"  GraphiQL   {url}/",
+        f"  Page       {url}/",
+        f"  GraphiQL   {url}/graphiql/",
         f"  Pictures   {url}/pictures",
         f"  GraphQL    {url}/graphql",
         f"  Real time  {realtime}/graphql/realtime",

@@ -1,19 +1,18 @@
-"""Names of this machine: `localhost`, the addresses 127.0.0.0/8 and `[::1]`.
-
-Names below `.localhost` are not among them: not every system resolves them itself, so another machine might answer.
-"""
+"""Hosts and origins of web pages: which of them are this machine."""
 
 import re
 from urllib.parse import urlsplit
 
-_NUMBER = r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
-_HOST = re.compile(rf"(?:localhost|127(?:\.{_NUMBER}){{3}}|\[::1\])(?::[0-9]{{1,5}})?", re.IGNORECASE)
+from loaders.dynamo.loopback import is_loopback_name
+
+_HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:]+)\]|(?P<name>[^:\[\]]+))(?::[0-9]{1,5})?")
 _SCHEMES = {"http", "https"}
 
 
 def is_loopback(host: str) -> bool:
     """Whether a host, with or without a port, is this machine."""
-    return _HOST.fullmatch(host) is not None
+    found = _HOST.fullmatch(host)
+    return found is not None and is_loopback_name(found["address"] or found["name"])
 
 
 def is_loopback_url(url: str) -> bool:

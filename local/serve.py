@@ -14,7 +14,8 @@ from typing import IO, Any
 import uvicorn
 from starlette.applications import Starlette
 
-from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, table_names
+from loaders.dynamo.client import ENDPOINT_VARIABLE, table_names
+from loaders.dynamo.loopback import is_on_this_machine
 from loaders.dynamo.store import Store
 from local.application import ServerParts, application
 from local.banner import banner
@@ -25,6 +26,7 @@ from local.data.proxies import bypass_proxies
 from local.failures import CannotServe
 from local.http.dynamodb import Router
 from local.lambdas.function import Extras, Function
+from local.services.storage import AWAY_VARIABLE, WORKER_MODULE, UploadStorage
 from local.settings import Settings
 from local.streams.watcher import StreamWatcher
 
@@ -48,13 +50,25 @@ def serve(settings: Settings, tell: Tell) -> None:
         prepare_tables(store, settings.data_dir, tell, sample=settings.sample, engine_url=engine.url)
         log = stack.enter_context(_log(settings))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        os.environ.setdefault("PICTURES_HOME", url)
         router, environ = stack.enter_context(_router(settings, engine, url, tell))
-        watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log)
-        extras = Extras()
+        environ, extras = dict(environ), Extras()
+        watcher = StreamWatcher(f"{url}/graphql", settings.data_dir, log, environ)
         functions = [Function(name, environ, log=log, extras=extras) for name in ("read", "write")]
-        parts = ServerParts(settings, store, engine.url, functions, watcher, tell, router)
+        workers = Function("workers", environ, log=log, extras=extras, module=WORKER_MODULE)
+        storage = _storage(settings, environ, workers, tell)
+        parts = ServerParts(settings, store, engine.url, functions, watcher, tell, router, storage)
         web = application(parts, lambda: tell(banner(url, engine, settings)))
         uvicorn.Server(_config(web)).run(sockets=[listener])
+
+
+def _storage(settings: Settings, environ: dict[str, str], workers: Function, tell: Tell) -> UploadStorage | None:
+    """The storage for uploads; None where the environment names another, or the tables are not ours."""
+    if not settings.uploads:
+        environ[AWAY_VARIABLE] = "Uploads are switched off (UPLOADS=0)."
+    if not settings.uploads or settings.engine_url or environ.get("DOCUMENTS_BUCKET"):
+        return None
+    return UploadStorage(settings.data_dir, environ, workers, tell, settings.allowed_origins)
 
 
 def _config(web: Starlette) -> uvicorn.Config:

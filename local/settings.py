@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loaders.dynamo.client import is_on_this_machine
+from loaders.dynamo.client import own_tables
+from loaders.dynamo.loopback import is_on_this_machine
 from loaders.dynamo.resilience import Resilience
+from local.services.recognition.behaviour import BadBehaviour, Behaviour
 from resolvers.routing.limits import HOME, QUERY_DEPTH, RESOLVER_COUNT
 
 API_KEY = "da2-local"
@@ -70,6 +72,8 @@ class Settings:
     allowed_origins: frozenset[str] = frozenset()
     """Pages that are not on this machine but may use the server."""
     mint_tokens: bool | None = None
+    uploads: bool = True
+    """Whether the server brings a storage for uploads."""
 
     @property
     def mints_tokens(self) -> bool:
@@ -82,6 +86,8 @@ class Settings:
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
         """The settings that the environment describes."""
         _check_resilience(environ)
+        _check_behaviour(environ)
+        _check_own_tables(environ)
         return cls(
             port=_number(environ, "PORT", 8000, 0, 65_535),
             data_dir=Path(environ.get("DATA_DIR") or ".data").resolve(),
@@ -92,6 +98,7 @@ class Settings:
             gsi_lag_ms=_number(environ, "GSI_LAG_MS", 0, 0, LONGEST_LAG_MS),
             allowed_origins=_origins(environ, "ALLOWED_ORIGINS"),
             mint_tokens=_is_on(environ, "MINT_TOKENS") if environ.get("MINT_TOKENS") else None,
+            uploads=_is_on(environ, "UPLOADS"),
             limits=Limits(
                 depth=_number(environ, "QUERY_DEPTH_LIMIT", Limits.depth, 0, DEEPEST),
                 resolvers=_number(environ, "RESOLVER_COUNT_LIMIT", Limits.resolvers, 1, MAX_RESOLVERS),
@@ -104,6 +111,20 @@ def _check_resilience(environ: Mapping[str, str]) -> None:
     """Refuse what would fail only later, in everything that we start."""
     try:
         Resilience.from_environment(environ)
+    except ValueError as error:
+        raise BadSetting(str(error)) from None
+
+
+def _check_behaviour(environ: Mapping[str, str]) -> None:
+    try:
+        Behaviour.from_environment(environ)
+    except BadBehaviour as error:
+        raise BadSetting(str(error)) from None
+
+
+def _check_own_tables(environ: Mapping[str, str]) -> None:
+    try:
+        own_tables(environ)
     except ValueError as error:
         raise BadSetting(str(error)) from None
 

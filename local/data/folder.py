@@ -19,11 +19,13 @@ ENGINE_NAME = "engine"
 """The file with the name of the engine that stores the data of this folder."""
 UNFINISHED_SAMPLE = "sample-unfinished"
 LOGS = "logs"
+STORAGE = "aws"
+"""The folder with uploaded files and what belongs to them."""
 DATABASES = {"dynoxide": "tessera.db", "dynamodb-local": "shared-local-instance.db"}
 """The database file of each engine."""
 
 _OURS = (
-    *(LOCK, ENGINE, ENGINE_NAME, UNFINISHED_SAMPLE, LOGS, f"{LOGS}/*"),
+    *(LOCK, ENGINE, ENGINE_NAME, UNFINISHED_SAMPLE, LOGS, f"{LOGS}/*", STORAGE),
     *("token-secret", "streams.json", "streams.new", "dead-letters.jsonl"),
     *(f"{name}*" for name in DATABASES.values()),
 )
@@ -66,6 +68,8 @@ def explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if error.errno is None:  # not the system's: botocore's time-outs are OSErrors too, and no folder's fault
+            raise
         sentence = _SENTENCES.get(error.errno or 0, "{folder} cannot be used ({reason}): " + _ELSEWHERE)
         name = Path(str(error.filename or "")).name
         raise BadFolder(sentence.format(folder=folder, name=name, reason=error.strerror or error)) from error
@@ -90,6 +94,9 @@ def reset(folder: Path) -> list[str]:
         notes = (UNFINISHED_SAMPLE, ENGINE, ENGINE_NAME, "streams.json")
         for file in [*found, *(folder / note for note in notes)]:
             file.unlink(missing_ok=True)
+        if (folder / STORAGE).is_dir():
+            shutil.rmtree(folder / STORAGE)
+            found.append(folder / STORAGE)
     return [file.name for file in found]
 
 

@@ -18,7 +18,8 @@ from entities.attributes import Record
 from entities.registry import type_of
 from entities.tables import TABLES, Table
 from loaders.dynamo.batches import identity
-from loaders.dynamo.client import ENDPOINT_VARIABLE, is_on_this_machine, make_client, table_names
+from loaders.dynamo.client import ENDPOINT_VARIABLE, make_client, table_names
+from loaders.dynamo.loopback import is_on_this_machine
 from loaders.dynamo.session import Session
 from loaders.dynamo.store import Store
 from loaders.dynamo.writes import IS_NEW
@@ -64,7 +65,7 @@ def main(arguments: list[str]) -> int:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--table", required=True, choices=sorted(TABLES), help="which of the four tables")
+    parser.add_argument("--table", required=True, choices=sorted(TABLES), help="which of the five tables")
     parser.add_argument("--replace", action="store_true", help="overwrite items whose keys already exist")
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a file of items, or the folder of an export; - reads them from stdin"

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -58,10 +58,16 @@ class EngineProgram:
     takes_host: bool = False
     """Whether it can be told which address to listen on."""
     database: Path | None = None
+    may_be_killed: bool = False
+    """Whether it has nothing to put in order at its end."""
 
     def at(self, host: str, port: int) -> list[str]:
         address = ["--host", host, "--port", str(port)] if self.takes_host else ["-port", str(port)]
         return [*self.command, *address]
+
+    def environ(self, host: str, port: int) -> Mapping[str, str] | None:  # noqa: ARG002
+        """The environment of the process; usually that of this one."""
+        return None
 
 
 class EngineProcess:
@@ -98,9 +104,10 @@ class EngineProcess:
                 continue
         raise EngineFailed(f"{self.program.title} found no free port in {MAX_ADDRESSES} attempts: try again")
 
-    def watch(self, on_loss: Callable[[], None]) -> None:
+    def watch(self, on_loss: Callable[[], None], on_return: Callable[[], None] | None = None) -> None:
         """Restart it whenever it dies; `on_loss` is called once that is impossible, after `failure` was set."""
-        self._watching = threading.Thread(target=self._keep_running, args=(on_loss,), daemon=True)
+        returned = on_return or (lambda: None)
+        self._watching = threading.Thread(target=self._keep_running, args=(on_loss, returned), daemon=True)
         self._watching.start()
 
     def close(self) -> None:
@@ -111,7 +118,7 @@ class EngineProcess:
             self._watching.join()
         self._stop()  # it may have been restarted in between
 
-    def _keep_running(self, on_loss: Callable[[], None]) -> None:
+    def _keep_running(self, on_loss: Callable[[], None], on_return: Callable[[], None]) -> None:
         recent: deque[float] = deque(maxlen=MAX_RESTARTS)
         while (end := self._wait()) is not None:
             try:
@@ -120,6 +127,7 @@ class EngineProcess:
                 recent.append(time.monotonic())
                 self._tell(f"{self.program.title} {end}. Restarting it on the same data.")
                 self._restart()
+                on_return()
             except EngineFailed as failure:
                 if not self._closing.is_set():
                     self.failure = failure
@@ -150,7 +158,7 @@ class EngineProcess:
         self._log_start = os.fstat(self._log.fileno()).st_size
         command = self.program.at(*self._address)
         try:
-            process = _start(command, subprocess.DEVNULL, self._log)
+            process = _start(command, subprocess.DEVNULL, self._log, self.program.environ(*self._address))
         except OSError as error:
             raise EngineFailed(
                 f"{self.program.title} cannot be run ({error.strerror}): {command[0]}. Install it anew with `npm ci`"
@@ -197,6 +205,8 @@ class EngineProcess:
         watcher.kill()
         with watcher:
             watcher.wait()
+        if self.program.may_be_killed:
+            process.kill()
         process.terminate()
         try:
             process.wait(timeout=10)
@@ -224,10 +234,14 @@ def _free_address(*, random_host: bool) -> tuple[str, int]:
     return LOCALHOST, free_port()
 
 
-def _start(command: list[str], stdin: int, output: IO[bytes] | None) -> subprocess.Popen[bytes]:
+def _start(
+    command: list[str], stdin: int, output: IO[bytes] | None, environ: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
     """Start in a separate session, so that Ctrl-C reaches only us and we can stop everything in order."""
     to = subprocess.DEVNULL if output is None else output
-    return subprocess.Popen(command, stdin=stdin, stdout=to, stderr=to, start_new_session=True)  # noqa: S603
+    return subprocess.Popen(  # noqa: S603
+        command, stdin=stdin, stdout=to, stderr=to, env=environ, start_new_session=True
+    )
 
 
 def _has_port(pid: int, port: int) -> bool:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -15,6 +16,7 @@ ACTIVE_SECONDS = 60.0
 
 _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 2.0
+_PAUSES_AFTER_FAILURES = (0.1, 0.3, 1.0)
 _ALREADY_THERE = {"ResourceInUseException", "TableAlreadyExistsException"}
 
 
@@ -49,7 +51,7 @@ def _let_stream(client: Any, names: Mapping[str, str], *, is_on: bool) -> None:
     for table in TABLES.values():
         name = names[table.name]
         wanted = table.definition(name)["StreamSpecification"] if is_on else {"StreamEnabled": False}
-        now = client.describe_table(TableName=name)["Table"].get("StreamSpecification") or {}
+        now = described(client, name).get("StreamSpecification") or {}
         if bool(now.get("StreamEnabled")) is not is_on:
             client.update_table(TableName=name, StreamSpecification=wanted)
     for name in names.values():
@@ -71,12 +73,26 @@ def _create(client: Any, table: Table, name: str) -> bool:
 
 def _status(client: Any, name: str) -> str | None:
     try:
-        status: str = client.describe_table(TableName=name)["Table"]["TableStatus"]
+        status: str = described(client, name)["TableStatus"]
     except ClientError as error:
         if _code(error) == "ResourceNotFoundException":
             return None
         raise
     return status
+
+
+def described(client: Any, name: str) -> dict[str, Any]:
+    """What the database says of a table; asked again where it fails inside, as DynamoDB Local does amid a change."""
+    for pause in (*_PAUSES_AFTER_FAILURES, None):
+        try:
+            description: dict[str, Any] = client.describe_table(TableName=name)["Table"]
+        except ClientError as error:
+            if pause is None or error.response["ResponseMetadata"]["HTTPStatusCode"] < HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise
+            time.sleep(pause)
+        else:
+            return description
+    raise AssertionError("unreachable: the last try returns or raises")
 
 
 def wait_until_active(client: Any, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from entities.tables import TABLES, Table
-from local.data.tables import TableNotReady, let_expire, wait_until_active
+from local.data.tables import TableNotReady, described, let_expire, wait_until_active
 from local.failures import CannotServe
 
 INDEX_SECONDS = 600.0
@@ -57,10 +57,10 @@ def _add_index(client: Any, name: str, index: dict[str, Any], attributes: list[d
             GlobalSecondaryIndexUpdates=[{"Create": index}],
         )
     except ClientError:
-        if index["IndexName"] not in _indexes(_described(client, name)):  # unless another process was faster
+        if index["IndexName"] not in _indexes(described(client, name)):  # unless another process was faster
             raise
     end = time.monotonic() + INDEX_SECONDS
-    while (made := _indexes(_described(client, name)).get(index["IndexName"], {})).get("IndexStatus") != "ACTIVE":
+    while (made := _indexes(described(client, name)).get(index["IndexName"], {})).get("IndexStatus") != "ACTIVE":
         if time.monotonic() > end:
             status = made.get("IndexStatus")
             raise TableNotReady(f"The index {index['IndexName']} of {name} is {status} after {INDEX_SECONDS:.0f} s")
@@ -89,7 +89,7 @@ def _demand_compatible(table: Table, description: dict[str, Any]) -> None:
             continue  # another program's
         what = f"the index {index} of the table {name}"
         demand(f"The key of {what}", keys(found["KeySchema"], types), keys(ours[index]["KeySchema"], wanted_types))
-        demand(f"The projection of {what}", found["Projection"]["ProjectionType"], "ALL")
+        demand(f"The projection of {what}", _held(found), _held(ours[index]))
     if _stream(description).get("StreamEnabled"):
         needed = wanted["StreamSpecification"]["StreamViewType"]
         demand(f"The view type of the stream of the table {name}", _stream(description)["StreamViewType"], needed)
@@ -101,19 +101,21 @@ def _demand_compatible(table: Table, description: dict[str, Any]) -> None:
 def _existing(client: Any, name: str) -> dict[str, Any] | None:
     """The description of a table; None if there is none yet, or another process is creating it."""
     try:
-        description = _described(client, name)
+        description = described(client, name)
     except client.exceptions.ResourceNotFoundException:
         return None
     return None if description["TableStatus"] == "CREATING" else description
 
 
-def _described(client: Any, name: str) -> dict[str, Any]:
-    description: dict[str, Any] = client.describe_table(TableName=name)["Table"]
-    return description
-
-
 def _indexes(definition: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {each["IndexName"]: each for each in definition.get("GlobalSecondaryIndexes") or ()}
+
+
+def _held(index: Mapping[str, Any]) -> str:
+    """What an index holds, in words that can be compared."""
+    projection = index["Projection"]
+    names = sorted(projection.get("NonKeyAttributes") or ())
+    return f"{projection['ProjectionType']} ({', '.join(names)})" if names else str(projection["ProjectionType"])
 
 
 def _stream(definition: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from graphql import (
 from local.engine.errors import DepthLimitReached, LambdaError, NotAuthorized, ResolverLimitReached, shown_error
 from local.engine.selections import narrowed, selection_list, selection_text
 from local.engine.validation import shown_validation
+from local.event_json import read_event, write_event
 from resolvers.routing.limits import RESOLVER_COUNT
 from resolvers.routing.route import Route
 from resolvers.routing.routes import routes
@@ -69,7 +70,7 @@ class Operation:
         self.lambda_calls += 1
         if asyncio.iscoroutinefunction(self.handler):
             return await self.handler(event)
-        return orjson.loads(orjson.dumps(self.handler(orjson.loads(orjson.dumps(event)))))
+        return orjson.loads(orjson.dumps(self.handler(read_event(write_event(event)))))
 
 
 async def run(

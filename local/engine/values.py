@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from math import isinf
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -56,9 +57,17 @@ def json_text(value: Any) -> str:
 def read_json(value: Any) -> Any:
     """JSON arrives as a string; the Lambda receives the parsed value."""
     try:
-        return json.loads(value, parse_constant=_no_constant)
+        return json.loads(value, parse_constant=_no_constant, parse_float=_fraction)
     except (TypeError, ValueError, RecursionError):
         raise ValueError(f"{value!r} is not a valid AWSJSON: it must be JSON, as text.") from None
+
+
+def _fraction(text: str) -> float:
+    """A number as large as 1e400 would become infinite, and null on its way to the Lambda."""
+    value = float(text)
+    if isinf(value):
+        raise ValueError(text)
+    return value
 
 
 def _no_constant(name: str) -> None:

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, existsSync } from
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { accessOf } from "./access.mjs";
+import { accessOf } from "../../web/access.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "..", "build", "graphiql");

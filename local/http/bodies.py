@@ -8,8 +8,11 @@ from local.http.refusals import RefusedRequest
 _MAX_DISCARDED = 16 * 1024 * 1024
 
 
-def limited_body(headers: Headers, receive: Receive, most: int) -> Receive:
-    """Receives like `receive`, but raises as soon as the body is longer than it may be."""
+def limited_body(headers: Headers, receive: Receive, most: int, max_discarded: int = _MAX_DISCARDED) -> Receive:
+    """Receives like `receive`, but raises as soon as the body is longer than it may be.
+
+    What is left of it is read and thrown away first, within reason: few clients read an answer while they are sending.
+    """
     length = headers.get("content-length", "")
     announced = int(length) if length.isascii() and length.isdigit() else 0
     received = 0
@@ -19,17 +22,16 @@ def limited_body(headers: Headers, receive: Receive, most: int) -> Receive:
         message: Message = {"type": "http.request", "more_body": True} if announced > most else await receive()
         received += len(message.get("body", b""))
         if max(announced, received) > most:
-            if announced <= _MAX_DISCARDED:
-                await _discard(message, receive)
+            if announced <= max_discarded:
+                await _discard(message, receive, max_discarded)
             raise RefusedRequest(413, "RequestEntityTooLargeException", "Request entity too large")
         return message
 
     return receive_within_limit
 
 
-async def _discard(message: Message, receive: Receive) -> None:
-    """Read on, within reason: a client that is still sending would miss the answer."""
+async def _discard(message: Message, receive: Receive, most: int) -> None:
     discarded = 0
-    while message["type"] == "http.request" and message.get("more_body") and discarded <= _MAX_DISCARDED:
+    while message["type"] == "http.request" and message.get("more_body") and discarded <= most:
         message = await receive()
         discarded += len(message.get("body", b""))

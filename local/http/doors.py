@@ -14,7 +14,7 @@ from local.http.refusals import RefusedRequest
 from local.loopback import is_loopback, is_loopback_url, origin_of
 
 TOKEN, DYNAMODB = "/token", "/dynamodb"
-_PAGES = {"/", "/index.html", "/pictures"}
+_PAGES = {"/", "/index.html", "/graphiql", "/graphiql/", "/pictures"}
 _PICTURES = "/pictures/"
 _FORBIDDEN = "ForbiddenException"
 

@@ -11,6 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from local.http.bodies import limited_body
+from local.http.refusals import RefusedRequest
+
 PATH = "/dynamodb"
 MAX_BODY = 16 * 1024 * 1024
 """Bytes: DynamoDB's limit of a batch, and the most that Dynoxide takes."""
@@ -52,9 +55,11 @@ class _Endpoint:
         )
 
     async def __call__(self, request: Request) -> Response:
-        body = await _body(request)
-        if body is None:
-            return _error(413, "RequestEntityTooLargeException", f"A request may have {MAX_BODY:,} bytes.")
+        receive = limited_body(request.headers, request.receive, MAX_BODY, _MAX_DISCARDED)
+        try:
+            body = await Request(request.scope, receive).body()
+        except RefusedRequest as refused:
+            return _error(refused.status, refused.error_type, f"A request may have {MAX_BODY:,} bytes.")
         url = self._router(request.headers.get("x-amz-target", ""), body)
         return await to_thread.run_sync(self._answer, url, body, dict(request.headers), limiter=self._calls)
 
@@ -109,21 +114,6 @@ def _until(size: int, chunks: Iterator[bytes]) -> Iterator[bytes]:
     while size > 0 and (chunk := next(chunks, b"")):
         size -= len(chunk)
         yield chunk
-
-
-async def _body(request: Request) -> bytes | None:
-    """The body; None if it is too large.
-
-    That one is read a good deal further and thrown away: few clients read an answer before they have sent everything.
-    """
-    body, size = bytearray(), 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size <= MAX_BODY:
-            body += chunk
-        elif size > _MAX_DISCARDED:
-            break
-    return bytes(body) if size <= MAX_BODY else None
 
 
 def _passed_on(headers: Mapping[str, str], unless: set[str]) -> dict[str, str]:

@@ -97,7 +97,7 @@ _PAGE: Final = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<header><img src="/icon.svg" alt=""><h1>Pictures</h1><a href="/">GraphiQL</a></header>
+<header><img src="/icon.svg" alt=""><h1>Pictures</h1><a href="/">Tessera</a></header>
 <main>{main}{pages}</main>
 </body>
 </html>

@@ -1,4 +1,4 @@
-"""Pages for browsers in addition to the API: GraphiQL, its settings, tokens and pictures."""
+"""Pages for browsers in addition to the API: the page at `/`, GraphiQL, their settings, tokens and pictures."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -18,21 +18,28 @@ from local.http.web import respond
 from local.settings import API_KEY
 
 Endpoint = Callable[[Request], Awaitable[Response]]
-GRAPHIQL = Path(__file__).parents[2] / "build" / "graphiql"
+_BUILT = Path(__file__).parents[2] / "build"
+PAGE, GRAPHIQL = _BUILT / "page", _BUILT / "graphiql"
 
 
 def page_routes(tokens: Tokens, store: Store, mints: bool = True) -> list[BaseRoute]:
     """The routes of all pages."""
-    routes: list[BaseRoute] = [
-        Route("/config.json", _config(mints)),
+    config = _config(mints)
+    return [
+        Route("/config.json", config),
+        Route("/graphiql/config.json", config),
         token_route(tokens, mints),
         *picture_routes(store),
+        _built("/graphiql", GRAPHIQL),
+        _built("/", PAGE),
     ]
-    if (GRAPHIQL / "index.html").is_file():
-        routes.append(Mount("/", _Fresh(directory=GRAPHIQL, html=True)))
-    else:
-        routes.append(Route("/", _without_graphiql))
-    return routes
+
+
+def _built(path: str, folder: Path) -> BaseRoute:
+    """What was built into a folder; without it, how to build it."""
+    if (folder / "index.html").is_file():
+        return Mount(path, _Fresh(directory=folder, html=True))
+    return Route(path, _not_built)
 
 
 class _Fresh(StaticFiles):
@@ -46,7 +53,7 @@ class _Fresh(StaticFiles):
 
 def _config(mints: bool) -> Endpoint:
     async def config(request: Request) -> Response:
-        """The settings of GraphiQL for this server."""
+        """The settings of the pages for this server."""
         here = str(request.base_url).rstrip("/")
         realtime = here.replace("http", "ws", 1)
         return respond(
@@ -62,5 +69,5 @@ def _config(mints: bool) -> Endpoint:
     return config
 
 
-async def _without_graphiql(_: Request) -> Response:
-    return PlainTextResponse("GraphiQL is not built: run `make serve`. The API is at /graphql.", 404)
+async def _not_built(_: Request) -> Response:
+    return PlainTextResponse("This page is not built: run `make serve`. The API is at /graphql.", 404)

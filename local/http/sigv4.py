@@ -15,6 +15,7 @@ from botocore.credentials import Credentials
 from local.settings import ACCESS_KEY, SECRET_KEY
 
 SERVICE = "appsync"
+LOCAL_KEY = Credentials(ACCESS_KEY, SECRET_KEY)
 LONGEST_SECONDS = 15 * 60
 _ALGORITHM = "AWS4-HMAC-SHA256"
 _PARTS = re.compile(r"(\w+)=([^,\s]+)")
@@ -33,25 +34,25 @@ def is_signature(authorization: str) -> bool:
     return authorization.startswith(_ALGORITHM)
 
 
-def is_signed(headers: Mapping[str, str], signed: Signed) -> bool:
-    """Whether the local key signed this request recently."""
+def is_signed(headers: Mapping[str, str], signed: Signed, key: Credentials = LOCAL_KEY, service: str = SERVICE) -> bool:
+    """Whether a key, usually the local one, signed this request recently."""
     parts = dict(_PARTS.findall(headers.get("authorization", "")))
     credential = parts.get("Credential", "").split("/")
     date = headers.get("x-amz-date", "")
     names = parts.get("SignedHeaders", "").split(";")
-    if len(credential) != 5 or credential[0] != ACCESS_KEY or credential[3] != SERVICE:  # noqa: PLR2004
+    if len(credential) != 5 or credential[0] != key.access_key or credential[3] != service:  # noqa: PLR2004
         return False
     if not _is_recent(date) or "host" not in names or not _is_body(headers, signed.body):
         return False
     try:
-        expected = _signature(headers, signed, names, region=credential[2], date=date)
+        auth = SigV4Auth(key, service, credential[2])
+        expected = _signature(auth, headers, signed, names, date)
     except ValueError:
         return False  # the host of a WebSocket client is a text like any other
     return hmac.compare_digest(expected.encode(), parts.get("Signature", "").encode())
 
 
-def _signature(headers: Mapping[str, str], signed: Signed, names: list[str], region: str, date: str) -> str:
-    auth = SigV4Auth(Credentials(ACCESS_KEY, SECRET_KEY), SERVICE, region)
+def _signature(auth: SigV4Auth, headers: Mapping[str, str], signed: Signed, names: list[str], date: str) -> str:
     known = {name: headers.get(name, "") for name in names}
     request = AWSRequest(method=signed.method, url=signed.url, data=signed.body, headers=known)
     request.context["timestamp"] = date

@@ -4,31 +4,16 @@ import os
 import socket
 import sys
 import time
-import traceback
 from typing import Any
-from uuid import uuid4
 
 import orjson
 
 from loaders.dynamo.store import Store
-from local.lambdas.frames import TIMEOUT_SECONDS, Stream, receive_frame, send_frames
+from local.event_json import read_event
+from local.lambdas.context import LambdaContext, described
+from local.lambdas.frames import Stream, receive_frame, send_frames
 from resolvers import app
 from resolvers.routing.routes import routes
-
-
-class LambdaContext:
-    """The context object that Lambda passes to a handler."""
-
-    memory_limit_in_mb = 1024
-
-    def __init__(self, name: str) -> None:
-        self.function_name = f"tessera-{name}"
-        self.invoked_function_arn = f"arn:aws:lambda:us-east-1:123456789012:function:{self.function_name}"
-        self.aws_request_id = str(uuid4())
-        self._end = time.monotonic() + TIMEOUT_SECONDS
-
-    def get_remaining_time_in_millis(self) -> int:
-        return max(0, round((self._end - time.monotonic()) * 1000))
 
 
 class Costs:
@@ -83,7 +68,7 @@ def _serve(stream: Stream, name: str, costs: Costs) -> None:
 
 
 def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
-    event = orjson.loads(payload)
+    event = read_event(payload)
     try:
         _load(event)
     except Exception as error:  # noqa: BLE001  in AWS, where all code is loaded at the start, no environment would
@@ -91,9 +76,8 @@ def _answer(payload: bytes, name: str) -> tuple[bytes, bool]:
         return orjson.dumps({**account, "errorType": "Runtime.ImportModuleError"}), True
     try:
         return orjson.dumps(app.handler(event, LambdaContext(name))), False
-    except Exception as error:  # noqa: BLE001  Lambda reports every error in this form
-        account = {"errorMessage": str(error), "errorType": type(error).__name__}
-        return orjson.dumps({**account, "stackTrace": traceback.format_tb(error.__traceback__)}), True
+    except Exception as error:  # noqa: BLE001  Lambda reports every error
+        return described(error), True
 
 
 def _load(event: Any) -> None:

@@ -1,7 +1,7 @@
 """Lambda on this machine: environments are processes, each with one event at a time, as in AWS.
 
-Each function always has room for one environment. Beyond that, all functions share as many as there are cores: more
-would not answer more quickly, and each takes about 50 MB.
+Each function always has room for one environment. Beyond that, all functions share as many as there are cores less
+one: more would not answer more quickly, and each takes about 50 MB.
 """
 
 import asyncio
@@ -13,8 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import IO, Any
 
-import orjson
-
+from local.event_json import write_event
 from local.lambdas.frames import TIMEOUT_SECONDS
 from local.lambdas.process import ENVIRONMENT_MODULE, MAX_BYTES, Environment, EnvironmentLost, Invocation, failure
 
@@ -100,7 +99,7 @@ class Function:
         Of those that wait, the ones that go first do so: requests that have begun are to end before others begin. If
         the caller gives up, it leaves the queue, or the environment finishes the event in the background.
         """
-        payload = orjson.dumps(event)
+        payload = write_event(event)
         if len(payload) > MAX_BYTES:
             limit = f"the RequestResponse invocation type (limit {MAX_BYTES} bytes)"
             return failure("RequestEntityTooLargeException", f"{len(payload)} byte payload is too large for {limit}")

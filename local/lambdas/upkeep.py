@@ -7,7 +7,7 @@ from pathlib import Path
 from local.lambdas.changes import SourceFiles, concerns_functions, concerns_server
 from local.lambdas.function import Function
 
-PAUSE_SECONDS = 0.5
+PAUSE_SECONDS = 1.0
 ROOT = Path(__file__).parents[2]
 
 
@@ -34,14 +34,18 @@ class Upkeep:
             for function in self._functions:
                 function.end_idle()
 
+    def renew(self) -> None:
+        """Have everything that runs our code start anew."""
+        for function in self._functions:
+            function.renew()
+        self._restart_streams()
+
     def apply(self, changed: set[str]) -> None:
         """Bring changed files into effect, or say what does."""
         for_functions = sorted(filter(concerns_functions, changed))
         for_server = sorted(filter(concerns_server, changed))
         if for_functions:
-            for function in self._functions:
-                function.renew()
-            self._restart_streams()
+            self.renew()
             self._tell(f"Changed: {_listed(for_functions)}. The next request runs the new code.")
         if for_server:
             self._tell(f"Changed: {_listed(for_server)}. The server reads this only at its start: restart it.")

@@ -22,7 +22,7 @@ class Expiry:
         self._wait()
 
     def check(self) -> bool:
-        """Whether the token is still valid; whoever asks need not wait for the timer."""
+        """Whether the token is still valid, also before the timer has noticed."""
         if self._seconds_left() > 0:
             return True
         end, self._end = self._end, None

@@ -24,6 +24,8 @@ from services.appsync import AppSync
 from workers import publish
 
 IDLE_SECONDS = 0.15
+LONGEST_IDLE_SECONDS = 0.5
+"""How long to pause where nothing has happened for a while: asking all streams costs a laptop as much as a request."""
 AFTER_FAILURE_SECONDS = 1.0
 LETTERS = "dead-letters.jsonl"
 
@@ -40,16 +42,20 @@ def main() -> None:
         stream.skip_what_is_there()
     print("watching", flush=True)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the parent stops reading; logs go to stderr
+    pause = IDLE_SECONDS
     while True:
-        _work(streams)
+        pause = _work(streams, pause)
 
 
-def _work(streams: list[TableStream]) -> None:
+def _work(streams: list[TableStream], pause: float) -> float:
+    """Process each stream once, and rest if there was nothing to do; returns how long to rest the next time."""
     outcomes = [_worked(stream) for stream in streams]
     if None in outcomes:
         time.sleep(AFTER_FAILURE_SECONDS)
     elif not any(outcomes):
-        time.sleep(IDLE_SECONDS)
+        time.sleep(pause)
+        return min(1.1 * pause, LONGEST_IDLE_SECONDS)
+    return IDLE_SECONDS
 
 
 def _worked(stream: TableStream) -> bool | None:

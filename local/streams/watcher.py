@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -17,8 +18,11 @@ _ROOT = Path(__file__).parents[2]
 class StreamWatcher:
     """Keeps one streams process running."""
 
-    def __init__(self, graphql_url: str, data_dir: Path, log: IO[bytes]) -> None:
-        self._environ = {**os.environ, URL_VARIABLE: graphql_url, "DATA_DIR": str(data_dir)}
+    def __init__(
+        self, graphql_url: str, data_dir: Path, log: IO[bytes], environ: Mapping[str, str] = os.environ
+    ) -> None:
+        self._environ = environ
+        self._told = {URL_VARIABLE: graphql_url, "DATA_DIR": str(data_dir)}
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
@@ -52,7 +56,7 @@ class StreamWatcher:
                 "-m",
                 "local.streams",
                 cwd=_ROOT,
-                env=self._environ,
+                env={**self._environ, **self._told},
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=self._log,

@@ -25,10 +25,10 @@ TOGETHER = 100
 
 
 def load_sample(store: Store, tell: Callable[[str], None]) -> None:
-    """Write the whole sample; somebody may be told how it goes."""
+    """Write the whole sample, and report how far it is."""
     session = store.session(LOAD_SECONDS)
     largest, *others = parts(_moment(session))
-    # Two at a time: one makes items while the engine is at the other's, and nobody waits long.
+    # Two at a time: one makes items while the engine is at the other's, and neither waits long.
     session.together(*(partial(_load, session, lane, tell) for lane in ([largest], others)))
 
 

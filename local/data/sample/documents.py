@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from entities.documents import DocumentStatus, TextractJob
 from entities.item import Item
+from entities.letters import DeadLetter, LetterQueue
 from loaders.caller import DEMO_CLIENT
 from local.data.sample.names import sample_id
 
@@ -60,9 +61,24 @@ _DOCUMENTS = (
 
 
 def documents(now: datetime) -> Iterator[Item]:
-    """One job for each document."""
+    """One job for each document, and a message that failed."""
     for document in _DOCUMENTS:
         yield _job(document, now)
+    yield _letter(next(each for each in _DOCUMENTS if each.name == "meter-readings"), now)
+
+
+def _letter(document: _Document, now: datetime) -> Item:
+    """The message that failed for a document."""
+    return DeadLetter(
+        letter_id=f"input:{sample_id('message', document.name)}",
+        queue=LetterQueue.INPUT,
+        body=f'{{"jobId": "{document.job_id}", "attempt": 1}}',
+        reason=document.error,
+        receive_count=3,
+        job_id=document.job_id,
+        attempt=1,
+        received_at=now - timedelta(minutes=document.minutes_ago - 9),
+    )
 
 
 def _job(document: _Document, now: datetime) -> Item:

@@ -60,7 +60,7 @@ def label_of(piece: Piece, chance: float) -> Verdict | None:
 
 
 def mistaken_label(piece: Piece) -> Verdict | None:
-    """A label that somebody thought of and somebody else refused."""
+    """A label that one person proposed and another refused."""
     if piece.label == "SUBTOTAL":
         why = "An amount beside the word TOTAL; but tax is still to come, so it is the subtotal."
         return Verdict("GRAND_TOTAL", ValidationStatus.INVALID, why, "gpt-4o-mini")

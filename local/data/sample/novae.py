@@ -140,7 +140,7 @@ def _paper(paper: Paper, now: datetime) -> Iterator[Item]:
 
 
 def _paper_without_bibcode(now: datetime) -> Iterator[Item]:
-    """It lies under its nova, where papers that nobody catalogued lie."""
+    """It lies under its nova, where papers without an entry in the catalogue lie."""
     under: dict[str, Any] = {"nova_id": nova_id(NOVA_NAME), "reference_id": sample_id("reference", "notes")}
     yield Reference(
         **under,

@@ -104,7 +104,7 @@ def _paper(
 
 
 def _note() -> list[Printed]:
-    """A shopping list that somebody scanned by mistake."""
+    """A shopping list that was scanned by mistake."""
     texts = ("FOR SATURDAY", "bananas, eggs, rice", "olive oil (the good one)", "ask Nils about the ladder")
     return [Printed("note", tuple(_words(text))) for text in texts]
 

@@ -6,10 +6,10 @@ from hashlib import sha256
 from typing import Any
 
 from entities.item import Item
+from entities.novae.locators import Locator
 from entities.novae.products import (
     AcquisitionState,
     Eligibility,
-    Locator,
     LocatorAlias,
     QuarantineReason,
     ReviewStatus,
@@ -160,7 +160,7 @@ def _out_of_the_game(now: datetime) -> Iterator[SpectraProduct]:
 
 
 def _found(provider: str, name: str, now: datetime, **known: Any) -> SpectraProduct:
-    """A spectrum that somebody has seen in an archive."""
+    """A spectrum that was found in an archive."""
     address = f"https://archive.example/{provider.lower()}/{name}.fits"
     return SpectraProduct(
         nova_id=NOVA_ID,

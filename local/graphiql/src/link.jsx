@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 const SHOWN_MILLISECONDS = 4000;
 
 /** An address that opens a tab with this query and these variables. Never headers: they may hold a token. */
-function linkTo(query, variables) {
+export function linkTo(query, variables) {
   const parts = new URLSearchParams({ query, ...(variables?.trim() ? { variables } : {}) });
   return `${location.origin}${location.pathname}#${parts}`;
 }

@@ -2,6 +2,7 @@ import { explorerPlugin } from "@graphiql/plugin-explorer";
 import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
 import { useState } from "react";
 import { Cost } from "./cost.jsx";
+import { followPageAround, isEmbedded } from "./embedded.js";
 import { createFetcher } from "./fetcher.js";
 import { Header } from "./header.jsx";
 import { Identity } from "./identity.js";
@@ -12,6 +13,7 @@ import { Messages } from "./messages.jsx";
 import { Pictures } from "./pictures.jsx";
 import { Refusal } from "./refusal.jsx";
 import { storageFor } from "./storage.js";
+import { Upload } from "./upload.jsx";
 
 const PLUGINS = [explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
 
@@ -20,7 +22,7 @@ export function Page({ config }) {
   const [parts] = useState(() => partsOf(config));
   return (
     <>
-      <Header config={config} identity={parts.identity} onRestore={() => restore(parts.storage)} />
+      {!isEmbedded && <Header config={config} identity={parts.identity} onRestore={() => restore(parts.storage)} />}
       <GraphiQL
         fetcher={parts.fetcher}
         storage={parts.storage}
@@ -46,6 +48,7 @@ export function Page({ config }) {
           <Messages live={parts.live} />
           <Refusal identity={parts.identity} />
           <Pictures url={config.picturesUrl} />
+          <Upload config={config} identity={parts.identity} ask={parts.fetcher} />
           <Cost />
         </GraphiQL.Footer>
         <LeaveEditor />
@@ -57,6 +60,7 @@ export function Page({ config }) {
 
 function partsOf(config) {
   const identity = new Identity(config);
+  if (isEmbedded) followPageAround(identity);
   const live = new Live();
   const storage = storageFor(config.endpoint);
   const isFirstVisit = storage.getItem("graphiql:tabState") === null;

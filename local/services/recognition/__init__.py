@@ -1,0 +1,1 @@
+"""What all recognisers have in common: the protocol, and how they can be told to behave."""
