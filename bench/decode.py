@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from random import Random
 from statistics import median
 from typing import Any
@@ -18,6 +17,7 @@ import orjson
 from boto3.dynamodb.conditions import Key
 from botocore.awsrequest import AWSResponse
 
+from bench.replay import ReplayedBody
 from entities.attributes import Record, encode_item
 from entities.tables import RECEIPTS
 from loaders.dynamo.client import make_client
@@ -113,18 +113,11 @@ def _resource_read(body: bytes) -> Iterator[Callable[[], Any]]:
     table.meta.client.close()
 
 
-class _Body(BytesIO):
-    """An HTTP body with the methods that botocore uses."""
-
-    def stream(self) -> Iterator[bytes]:
-        yield self.getvalue()
-
-
 def _answer_always(client: Any, body: bytes) -> None:
     headers: Any = {"content-length": str(len(body)), "content-type": "application/x-amz-json-1.0"}
 
     def answer(**_: Any) -> AWSResponse:
-        return AWSResponse(ENDPOINT, 200, headers, _Body(body))
+        return AWSResponse(ENDPOINT, 200, headers, ReplayedBody(body))
 
     client.meta.events.register("before-send.dynamodb", answer)
 

@@ -1,0 +1,1 @@
+"""How far it scales: a model from key templates and item sizes, and a simulation that knows neither."""
