@@ -3,6 +3,7 @@
 import os
 import ssl
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,15 +14,18 @@ from hypothesis import HealthCheck, settings
 
 from local.data.engines import NODE_MODULES, Engine, EngineMissing, dynamodb_local, dynoxide
 from tests.serving import Server, copied, sample_folder, serving
-from tests.thoroughness import IS_QUICK, many
+from tests.thoroughness import IS_QUICK, IS_THOROUGH, is_everyday, many
 
 os.environ.setdefault("TESSERA_READ_SECONDS", "20")  # the engines share a small machine with the tests
 
 TESTS = Path(__file__).parent
 GOLDEN = TESTS.parent.parent / "shared" / "golden"
 
-MEASURED = {"commands", "contract", "entities", "formats", "loaders", "reads", "resolvers", "services", "workers"}
-"""The folders of tests whose subject is among the sources that coverage is measured of."""
+MEASURED = {"commands", "entities", "formats", "loaders", "pipelines", "resolvers", "services", "workers"}
+"""The folders of tests whose subject is one of the rooms that coverage is measured of."""
+
+MEASURED_CASES = 2
+"""Of a test with many cases so many are measured."""
 
 settings.register_profile(
     "tessera",
@@ -33,15 +37,33 @@ settings.register_profile(
 settings.load_profile("tessera")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for thorough runs, and say of what coverage is measured."""
+    config.hook.pytest_deselected(items=[item for item in items if _is_for_thorough_runs(item)])
+    items[:] = [item for item in items if not _is_for_thorough_runs(item)]
+    _choose_what_is_measured(items)
+
+
+def _is_for_thorough_runs(item: pytest.Item) -> bool:
+    """DynamoDB Local is slow, and agrees with Dynoxide nearly always: every run tries a third of its tests."""
+    engine = getattr(item, "callspec", None) and item.callspec.params.get("engine")  # type: ignore[attr-defined]
+    return engine == "dynamodb-local" and not IS_THOROUGH and not is_everyday(item.nodeid)
+
+
+def _choose_what_is_measured(items: list[pytest.Item]) -> None:
     """Measuring coverage doubles the time that Python takes, so not everything is measured.
 
-    Tests of properties run the same lines a hundred times. Tests of anything else than the Lambdas' code run none of
-    the lines that are measured, or only by the way.
+    Tests of properties run the same lines a hundred times, and a test with many cases runs in its first ones what it
+    runs in all. Tests of anything else than the Lambdas' code run none of the lines that are measured, or only by the
+    way.
     """
-    for item in items:
+    cases: Counter[str] = Counter()
+    for item in sorted(items, key=lambda each: each.nodeid):
+        function = item.nodeid.split("[")[0]
+        cases[function] += 1
         is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if is_property or item.path.relative_to(TESTS).parts[0] not in MEASURED:
+        is_repeat = cases[function] > MEASURED_CASES
+        if is_property or is_repeat or item.path.relative_to(TESTS).parts[0] not in MEASURED:
             item.add_marker("no_cover")
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from loaders.caller import RequestCaller
+
 ACCOUNT = "123456789012"
 
 
@@ -36,3 +38,8 @@ def program(name: str) -> dict[str, Any]:
 
 PIPELINE = program("pipeline")
 """Sees everything: tests that are not about callers ask as this one."""
+
+
+def a_viewer(_: Any) -> RequestCaller:
+    """Who asks a server in process that knows one person only."""
+    return RequestCaller("user", "ann", client="ann", groups=frozenset({"viewers"}))

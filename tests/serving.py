@@ -71,9 +71,9 @@ class Server:
 
 
 @contextmanager
-def serving(data_dir: Path, port: int = 0, **environ: str) -> Iterator[Server]:
+def serving(data_dir: Path, port: int = 0, module: str = "local", **environ: str) -> Iterator[Server]:
     """A server with its own data; whatever happens, it is gone afterwards."""
-    server = start(data_dir, port, **environ)
+    server = start(data_dir, port, module, **environ)
     try:
         wait_until_ready(server)
         yield server
@@ -102,7 +102,7 @@ def copied(folder: Path, to: Path) -> Path:
     return to
 
 
-def start(data_dir: Path, port: int = 0, **environ: str) -> Server:
+def start(data_dir: Path, port: int = 0, module: str = "local", **environ: str) -> Server:
     """Start a server without waiting for it."""
     port = port or free_port()
     data_dir.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ def start(data_dir: Path, port: int = 0, **environ: str) -> Server:
     usual = {name: value for name, value in os.environ.items() if name not in unset}
     with output.open("wb") as file:
         process = subprocess.Popen(
-            [sys.executable, "-m", "local", "serve"],
+            [sys.executable, "-m", module, "serve"],
             cwd=ROOT,
             env={**usual, "PORT": str(port), "DATA_DIR": str(data_dir), **environ},
             stdin=subprocess.DEVNULL,

@@ -20,9 +20,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "commands": ("entities", "loaders", "services"),
     "resolvers": ("entities", "loaders", "commands"),
     "workers": ("entities", "loaders", "services", "commands"),
-    "infra": ("entities.tables", "resolvers.routing"),
+    "infra": ("entities.tables", "resolvers.routing", "services.expiring", "services.metrics"),
     "local": BELOW,
-    "bench": (*BELOW, "local"),
+    "bench": (*BELOW, "local", "infra.measured", "infra.prices"),
     "tests": (*BELOW, "local", "infra", "bench", "cli"),
     "cli": (),
 }
@@ -32,7 +32,12 @@ MAY_NOT_IMPORT = {"resolvers": ("loaders.dynamo",)}
 """Parts of a room that stay closed although the room is open."""
 
 EXCEPTIONS = {
+    ("resolvers/runtime/pictures.py", "services.pictures"): "addresses of pictures are computed while an item is shown",
     ("resolvers/app.py", "loaders.dynamo.store"): "the Lambda opens the store that every request reads from",
+    ("resolvers/app.py", "services.metrics"): "and reports what each of them cost",
+    ("resolvers/in_process/host.py", "loaders.dynamo.store"): "a host in process is given such a store",
+    ("resolvers/in_process/operation_context.py", "loaders.dynamo.store"): "and opens a session of it for each call",
+    ("resolvers/serve.py", "loaders.dynamo"): "it opens the store, and knows which addresses are this machine's",
     ("workers/messages.py", "resolvers.routing"): "the publisher calls the mutations that announce a change",
     ("workers/messages.py", "resolvers.runtime"): "and gives them items as queries show them",
     ("workers/relations.py", "resolvers.routing"): "the publisher finds what an item leads to as queries do",
@@ -40,16 +45,20 @@ EXCEPTIONS = {
     ("workers/deletions.py", "resolvers.routing"): "a deletion says who may hear of it",
     ("workers/deletions.py", "resolvers.runtime"): "and is shown as the type that the schema has",
     ("workers/sweeps.py", "resolvers.runtime"): "so is the progress of a sweep",
+    ("workers/document_events.py", "resolvers.routing"): "an event of a document says who may hear of it",
+    ("workers/document_events.py", "resolvers.runtime"): "and is shown as the type that the schema has",
+    ("resolvers/queries/document_results.py", "services"): "what Textract read lies in S3, and so do the files",
     ("infra/resolver_code.py", "resolvers.runtime.sent"): "a subscription's resolver knows what the publisher sends",
-    ("infra/entry.py", "resolvers.app"): "it is the Lambda, with everything loaded",
+    ("infra/entry.py", "resolvers.app"): "it is the Lambda",
+    ("infra/entry.py", "resolvers.warm"): "it is loaded whole where no request waits for it",
     ("infra/announced.py", "entities.registry"): "a stream's filter names types as they are stored",
 }
 
 LIBRARIES = {
     "boto3": ("services", "local", "infra", "bench", "tests"),
     "botocore": ("loaders/dynamo", "services", "local", "infra", "bench", "tests", "cli"),
-    "strawberry": ("resolvers/schema", "tests"),
-    "graphql": ("local", "tests"),
+    "strawberry": ("resolvers/schema", "resolvers/in_process", "bench/peers", "tests"),
+    "graphql": ("resolvers/in_process", "local", "bench/peers", "tests"),
     "aws_cdk": ("infra", "tests"),
 }
 """The rooms that know a library."""

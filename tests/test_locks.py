@@ -12,7 +12,7 @@ PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)", re.MULTILINE)
 NAMED = re.compile(r"[\"']((?:[a-z_]+\.)+[a-z_]+)(?::\w+)?[\"']")
 """Modules that are imported by name: routes, and the programs that are started with `-m`."""
 
-ENTRANCES = ("local.__main__", "local.streams.__main__", "resolvers.app", "workers.publish", "infra.graphiql")
+ENTRANCES = ("local.__main__", "local.streams.__main__", "resolvers.app", "workers.publish", "infra.page")
 
 
 def pins(lock: str) -> dict[str, str]:

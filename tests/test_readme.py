@@ -5,11 +5,13 @@ import json
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import httpx
@@ -18,9 +20,12 @@ from graphql import DocumentNode, FragmentDefinitionNode, OperationDefinitionNod
 
 from entities.attributes import encode_item
 from loaders.dynamo.resilience import PREFIX, Resilience
+from local.data.process import free_port
 from local.engine.scalars import read_schema
+from local.services.ministack import is_installed
 from local.settings import Settings
 from tests.loaders.sample import IMAGE_ID, image_tree
+from tests.local.services.invoice import FIELDS, NOTES, ROWS, invoice
 from tests.serving import Server, serving
 
 ROOT = Path(__file__).parent.parent
@@ -60,12 +65,48 @@ def test_the_query_with_numbers_costs_what_they_say(tmp_path: Path) -> None:
     assert [cost["lambdaCalls"], cost["requests"], int(cost["readUnits"])] == list(map(int, said.groups()))
 
 
-@pytest.mark.parametrize("text", blocks("python"))
+def is_program(text: str) -> bool:
+    """Whether code is to be run as it is; other code is a part of a file."""
+    return "print(" in text
+
+
+@pytest.mark.parametrize("text", [each for each in blocks("python") if not is_program(each)])
 def test_code_is_shown_as_it_stands_in_a_file(text: str) -> None:
     """A class may be shown in part; comments, layout and descriptions do not count."""
     shown = _statements(ast.parse(text))
     assert shown
     assert any(_holds(_statements(ast.parse(path.read_text())), shown) for path in _sources()), "no file has this code"
+
+
+def test_the_program_without_appsync_is_answered(server: Server) -> None:
+    (text,) = filter(is_program, blocks("python"))
+    body = indent(text.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), "    ")
+    program = f"import asyncio\nasync def main():\n{body}\nasyncio.run(main())"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    running = ast.literal_eval(run.stdout)["jobs"]["nodes"]
+    assert running
+    assert all(each["name"] and each["latestStatus"] for each in running)
+
+
+def test_the_command_serves_without_appsync_on_this_machine_alone(server: Server) -> None:
+    (command,) = re.findall(r"`python (-m resolvers\.serve [^`]*)`", README)
+    named = command.replace("my.users:caller_of", "tests.identities:a_viewer")
+    assert named != command
+    port = free_port()
+    environ = {**os.environ, "TESSERA_DYNAMODB_URL": f"{server.url}/dynamodb"}
+    serve = [sys.executable, *named.split(), "--port", str(port)]
+    with subprocess.Popen(serve, cwd=ROOT, env=environ, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        try:
+            said = next(line for line in process.stderr if "running on" in line)
+            query = {"query": "{ jobs(status: RUNNING) { nodes { name } } }"}
+            answer = httpx.post(f"http://127.0.0.1:{port}/graphql", json=query, timeout=60).json()
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.2", port), timeout=5)  # this would reach what listens everywhere
+        finally:
+            process.terminate()
+    assert f"http://127.0.0.1:{port}" in said
+    assert answer["data"]["jobs"]["nodes"]
 
 
 def test_commands_are_targets_of_the_makefile() -> None:
@@ -136,6 +177,20 @@ def test_the_shown_commands_are_answered(server: Server) -> None:
         asked = shlex.split(command.replace("localhost:8000", f"localhost:{server.port}"))
         answer = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
         assert answer.get("token") or answer["data"]["jobs"]["nodes"], command
+
+
+@pytest.mark.skipif(not is_installed(), reason="needs `make .venv-ministack/.ready`")
+def test_the_script_uploads_the_sample_document_and_reads_it(server: Server) -> None:
+    assert (ROOT / "docs" / "invoice.pdf").read_bytes() == invoice()
+    (script,) = [text for text in blocks("bash") if "createDocument" in text]
+    text = script.replace("localhost:8000", f"localhost:{server.port}")
+    run = subprocess.run(["bash", "-eu", "-c", text], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
+    status, answer = run.stdout.splitlines()
+    assert "COMPLETED" in status
+    first, second = json.loads(answer)["data"]["document"]["pages"]["nodes"]
+    assert first["tables"] == [{"rows": [list(row) for row in ROWS]}]
+    assert [(form["key"], form["value"]) for form in first["forms"]][: len(FIELDS)] == list(FIELDS)
+    assert [line["text"] for line in second["lines"]] == list(NOTES)
 
 
 def _settings_in(page: str) -> set[str]:

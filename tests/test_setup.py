@@ -4,6 +4,7 @@ The Makefile is the real one; pip, npm and node are programs that only write dow
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,22 +15,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT
+from tests.sources import MADE, ROOT
 
-COPIED = (
-    "Makefile",
-    "serve.lock",
-    "requirements.lock",
-    "package.json",
-    "package-lock.json",
-    "schema.graphql",
-    "local/__init__.py",
-    "local/machine.py",
-    "local/graphiql/build.mjs",
-    "local/data/dynamodb-local/java.lock",
-    "local/data/dynamodb-local/package.json",
-    "local/data/dynamodb-local/package-lock.json",
-)
+UNNAMED = ("local/__init__.py", "local/machine.py", "package.json", "local/data/dynamodb-local/package.json")
+
+
+def _named_by_the_makefile() -> set[str]:
+    """Every file of the project that the Makefile builds from, so that a new one needs no word here."""
+    makefile = (ROOT / "Makefile").read_text()
+    for variable, value in re.findall(r"^(\w+) := (\S+)$", makefile, re.MULTILINE):
+        makefile = makefile.replace(f"$({variable})", value)
+    return {word for word in re.findall(r"[\w./-]+", makefile) if (ROOT / word).is_file() and not _is_made(word)}
+
+
+def _is_made(name: str) -> bool:
+    folder = name.split("/", maxsplit=1)[0]
+    return folder in MADE or folder.startswith(".")
+
+
+COPIED = sorted({"Makefile", *UNNAMED, *_named_by_the_makefile()})
 
 STAND_IN = f"""#!/bin/sh
 case "$*" in
@@ -42,7 +46,7 @@ case "$*" in *"${{FAIL_AT:-nothing fails}}"*) echo "the network is away"; exit 1
 case "$*" in
 "-m venv"*) rm -rf "$4" && mkdir -p "$4/bin" && cp "$0" "$4/bin/python" ;;
 "ci --omit=dev"*) rm -rf node_modules && mkdir node_modules ;;
-*build.mjs) mkdir -p build/graphiql ;;
+*build.mjs) mkdir -p build/graphiql build/page ;;
 esac
 """
 

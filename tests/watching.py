@@ -38,9 +38,10 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watching(server: Server, subscription: str) -> AsyncIterator[Watcher]:
-    """Subscribe with the API key."""
-    authorization = {"host": "127.0.0.1", "x-api-key": server.api_key}
+async def watching(server: Server, subscription: str, token: str | None = None) -> AsyncIterator[Watcher]:
+    """Subscribe with a token, or with the API key."""
+    key = {"Authorization": token} if token else {"x-api-key": server.api_key}
+    authorization = {"host": "127.0.0.1", **key}
     header = b64encode(json.dumps(authorization).encode()).decode()
     url = f"{server.realtime_url}?header={header}&payload=e30="
     async with websockets.connect(url, subprotocols=[websockets.Subprotocol("graphql-ws")]) as socket:

@@ -34,7 +34,7 @@ def visit(chromium: Browser, server: Server) -> Callable[[Mapping[str, Any]], Br
     def visit(config: Mapping[str, Any]) -> Browser:
         if config not in opened:
             opened.append(config)
-            chromium.do("open", url=server.url, config=config, name=f"visit {opened.index(config)}")
+            chromium.do("open", url=f"{server.url}/graphiql/", config=config, name=f"visit {opened.index(config)}")
         chromium.do("use", name=f"visit {opened.index(config)}")
         chromium.do("actAs", who="apiKey")
         return chromium

@@ -3,6 +3,9 @@ import { createInterface } from "node:readline";
 import sparticuz from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
 import { looksAt } from "./looks.mjs";
+import { papersOf } from "./papers.mjs";
+import { keepUnderWay, restOf } from "./rest.mjs";
+import { sitesOf } from "./sites.mjs";
 
 const PATIENCE = 20_000;
 // Those are made for Lambda: closing a page is the end of the browser, pages may do what people's browsers forbid, and
@@ -18,20 +21,24 @@ const browser = await chromium.launch({
 const pages = new Map();
 let page = null;
 let seen = null;
+const atRest = restOf(() => page, () => seen, PATIENCE);
 
 const commands = {
-  ...looksAt(() => page),
+  ...looksAt(() => page, atRest),
+  ...papersOf(browser, () => page),
+  ...sitesOf(() => page, () => seen, atRest),
 
   /** A new visitor opens a page; `config` replaces some of what the server says of itself. */
   async open({ url, config, dark = false, width = 1440, height = 860, name = "main", isGraphiql = true }) {
     await pages.get(name)?.page.context().close();
     const colorScheme = dark ? "dark" : "light";
     const permissions = ["clipboard-read", "clipboard-write"];
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions });
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions, locale: "en-US" });
     context.setDefaultTimeout(PATIENCE);
     await show(name, context);
     if (config) await page.route("**/config.json", (route) => override(route, config));
     const schema = isGraphiql && page.waitForResponse((answer) => answer.request().postData()?.includes("IntrospectionQuery"));
+    if (schema) schema.catch(() => {}); // if the page cannot be opened, that is told instead
     await page.goto(url);
     if (schema) {
       await (await schema).finished();
@@ -228,7 +235,7 @@ const commands = {
   },
 
   /** What a visitor should never have: complaints in the console, and requests elsewhere. */
-  seen: () => ({ ...seen, hosts: [...seen.hosts] }),
+  seen: () => ({ ...seen, hosts: [...seen.hosts], underWay: [...seen.underWay].map((request) => request.url()) }),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -249,13 +256,14 @@ function say(message) {
 async function show(name, context) {
   pages.set(name, {
     page: await context.newPage(),
-    seen: { complaints: [], expected: [], hosts: new Set(), answers: [] },
+    seen: { complaints: [], expected: [], hosts: new Set(), answers: [], underWay: new Set() },
   });
   commands.use({ name });
   watch(page, seen);
 }
 
 function watch(opened, now) {
+  keepUnderWay(opened, now.underWay);
   const complain = (text) => now.expected.some((status) => text.includes(status)) || now.complaints.push(text);
   opened.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(message.text()));
   opened.on("pageerror", (error) => complain(String(error)));

@@ -1,8 +1,12 @@
 // Commands of the driver that look at a page: what is where, how wide, how dark, and what the keyboard reaches.
 
 /** Commands on whatever page is open. */
-export const looksAt = (page) => ({
-  count: ({ what }) => page().locator(what).count(),
+export const looksAt = (page, atRest) => ({
+  /** How many there are, once the page has what it asked for. */
+  async count({ what }) {
+    await atRest();
+    return page().locator(what).count();
+  },
 
   /** How high the whole page is. */
   height: () => page().evaluate(() => document.documentElement.scrollHeight),

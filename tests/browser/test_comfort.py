@@ -91,7 +91,7 @@ def test_a_link_carries_the_query_and_its_variables_but_no_token_and_opens_witho
 
 
 def test_a_link_opens_in_a_new_visit_and_keeps_the_ready_made_tabs(chromium: Browser, server: Server) -> None:
-    chromium.do("open", url=f"{server.url}/#query=%7B+imageCount+%7D", name="linked", **TELEPHONE)
+    chromium.do("open", url=f"{server.url}/graphiql/#query=%7B+imageCount+%7D", name="linked", **TELEPHONE)
     assert chromium.do("tabs") == [*TABS, "<untitled>"]
     assert chromium.do("editors") == {"query": "{ imageCount }", "variables": "", "headers": ""}
     assert chromium.do("response") == ""
@@ -162,6 +162,7 @@ def test_bad_json_is_told_in_a_sentence(page: Browser, editor: str, text: str, t
     ],
 )
 def test_an_answer_that_is_not_graphql_is_told_in_a_sentence(page: Browser, status: int, body: str, told: str) -> None:
+    page.do("restore")  # another test may have closed the tab
     page.do("choose", tab="Documents")
     page.do("pretend", path="**/graphql", status=status, body=body)
     answer = json.loads(page.do("run")["response"])
@@ -172,7 +173,7 @@ def test_an_answer_that_is_not_graphql_is_told_in_a_sentence(page: Browser, stat
 def test_the_page_says_who_may_as_the_server_does() -> None:
     """Both read the schema: the page when it is built, by another program."""
     text = (ROOT / "schema.graphql").read_text()
-    program = "import { accessOf } from './local/graphiql/access.mjs'; import { readFileSync } from 'node:fs';"
+    program = "import { accessOf } from './web/access.mjs'; import { readFileSync } from 'node:fs';"
     printed = f"{program} console.log(JSON.stringify(accessOf(readFileSync('schema.graphql', 'utf8'))))"
     run = subprocess.run(
         ["node", "--input-type=module", "-e", printed], cwd=ROOT, capture_output=True, text=True, check=True

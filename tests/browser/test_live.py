@@ -111,7 +111,7 @@ def test_after_a_restart_both_protocols_listen_again_and_say_that_something_may_
 ) -> None:
     server = one_to_stop
     for name, config in PROTOCOLS.items():
-        chromium.do("open", url=server.url, config=config, name=name)
+        chromium.do("open", url=f"{server.url}/graphiql/", config=config, name=name)
         chromium.do("choose", tab="Live")
         chromium.do("start")
     publish(server, "Before the restart")

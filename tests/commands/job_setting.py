@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
+from commands.jobs import job_deletion
 from entities.tables import RECEIPTS
 from loaders.dynamo.store import Store
 from resolvers import app
@@ -65,10 +67,30 @@ def call(field: str, **input_: Any) -> dict[str, Any]:
     return answer
 
 
+def delete_in_part(job_id: str) -> None:
+    """A deletion whose time was up once the job was marked."""
+    with patch.object(job_deletion, "_delete_all", return_value=False):
+        assert not call("deleteJob", jobId=job_id)["data"]["isComplete"]
+
+
 def side_by_side(number: int, work: Callable[[int], Any]) -> list[Any]:
     """What so many threads got."""
     with ThreadPoolExecutor(number) as threads:
         return list(threads.map(work, range(number)))
+
+
+@contextmanager
+def meanwhile(module: Any, name: str, change: Callable[[], Any]) -> Iterator[None]:
+    """Another writer who comes between reading and writing: when this function of a module is called first."""
+    usual, left = getattr(module, name), [change]
+
+    def called(*given: Any, **more: Any) -> Any:
+        if left:
+            left.pop()()
+        return usual(*given, **more)
+
+    with patch.object(module, name, called):
+        yield
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from entities.novae.nova import Nova
 from entities.novae.products import SpectraProduct
+from loaders.dynamo.writes import Changes
 from tests.commands.conftest import Changing
 
 SPECTRUM = """{ novaId provider dataProductId locatorIdentity identityStrategy providerProductKey
@@ -13,7 +14,9 @@ SPECTRUM = """{ novaId provider dataProductId locatorIdentity identityStrategy p
     sha256 etag instrument snr createdAt updatedAt }"""
 
 GONE_BY = "2020-01-01T00:00:00.000000Z"
-"""An attempt that began so long ago has no wait left."""
+"""A wait that ended so long ago is over."""
+FILE = {"sha256": "ab" * 32}
+"""What a fetched spectrum needs."""
 
 
 def a_nova(api: Changing, **values: Any) -> str:
@@ -34,8 +37,15 @@ def a_stub(api: Changing, nova_id: str | None = None) -> dict[str, Any]:
 
 def a_started(api: Changing) -> dict[str, Any]:
     ids = a_stub(api)
-    api.do("recordAcquisition", SPECTRUM, **ids, outcome="STARTED", expectedAttempt=0, attemptedAt=GONE_BY)
+    api.do("recordAcquisition", SPECTRUM, **ids, outcome="STARTED", expectedAttempt=0)
+    let_wait_end(api, ids)
     return ids
+
+
+def let_wait_end(api: Changing, ids: dict[str, Any]) -> None:
+    """As if the wait for the next attempt had passed."""
+    changes = Changes(set={"next_eligible_attempt_at": GONE_BY})
+    api.store.session().update(SpectraProduct.table, key_of(ids), changes)
 
 
 def a_failed(api: Changing) -> dict[str, Any]:
@@ -46,7 +56,7 @@ def a_failed(api: Changing) -> dict[str, Any]:
 
 def a_fetched(api: Changing) -> dict[str, Any]:
     ids = a_started(api)
-    api.do("recordAcquisition", SPECTRUM, **ids, outcome="ACQUIRED", expectedAttempt=1)
+    api.do("recordAcquisition", SPECTRUM, **ids, outcome="ACQUIRED", expectedAttempt=1, **FILE)
     return ids
 
 
@@ -106,9 +116,20 @@ def ids_of(spectrum: dict[str, Any]) -> dict[str, Any]:
     return {name: spectrum[name] for name in ("novaId", "provider", "dataProductId")}
 
 
+def key_of(ids: dict[str, Any]) -> dict[str, Any]:
+    return SpectraProduct.key_for(nova_id=ids["novaId"], provider=ids["provider"], data_product_id=ids["dataProductId"])
+
+
+def a_run(api: Changing, nova_id: str) -> str:
+    """A run of a nova that goes on."""
+    run_id = str(uuid4())
+    given = {"novaId": nova_id, "jobRunId": run_id, "workflowName": "acquire", "startedAt": "2026-02-23T18:10:00Z"}
+    api.do("startJobRun", "{ id }", **given)
+    return run_id
+
+
 def stored(api: Changing, ids: dict[str, Any]) -> dict[str, Any]:
     """The item as it lies in the table."""
-    key = SpectraProduct.key_for(nova_id=ids["novaId"], provider=ids["provider"], data_product_id=ids["dataProductId"])
-    record = api.store.session().get(SpectraProduct.table, key, is_consistent=True)
+    record = api.store.session().get(SpectraProduct.table, key_of(ids), is_consistent=True)
     assert record is not None
     return record

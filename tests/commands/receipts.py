@@ -110,3 +110,22 @@ def through(api: Changing, client: Any) -> Iterator[None]:
     finally:
         app.parts.store = before
         store._pool.close()
+
+
+class Meanwhile:
+    """A client that does something else once, before its first call, or a later one, of a kind."""
+
+    def __init__(self, inner: Any, work: Callable[[], Any], operation: str, after: int = 0, **asked: Any) -> None:
+        self._inner, self._work, self._operation, self._after, self._asked = inner, work, operation, after, asked
+
+    def __getattr__(self, name: str) -> Any:
+        send = getattr(self._inner, name)
+
+        def sent(**arguments: Any) -> Any:
+            if name == self._operation and self._asked.items() <= arguments.items():
+                self._after -= 1
+                if self._after == -1:
+                    self._work()
+            return send(**arguments)
+
+        return sent

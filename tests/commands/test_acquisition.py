@@ -1,18 +1,18 @@
 """Attempts to fetch a spectrum count when they begin, wait longer each time, and stop at gates."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from commands.novae.acquisition import RecordAcquisitionInput, backoff, record_acquisition
-from entities.times import parse_time
+from entities.times import format_time, parse_time
 from loaders.errors import Conflict
 from loaders.request import Request
 from resolvers.runtime.inputs import read_input
 from tests.commands.conftest import Changing
-from tests.commands.nova_steps import GONE_BY, SPECTRUM, STATES, a_failed, a_fetched, a_started, a_stub, stored
+from tests.commands.nova_steps import FILE, SPECTRUM, STATES, a_failed, a_fetched, a_started, a_stub, stored
 
 STARTS = {"stub", "started", "fetched", "approved"}
 """States from which an attempt may begin once the wait is over."""
@@ -57,7 +57,8 @@ def test_an_attempt_begins_only_where_the_gates_are_open(api: Changing, state: s
 def test_only_an_attempt_that_is_going_on_can_end(api: Changing, state: str, outcome: str) -> None:
     ids = STATES[state](api)
     before = stored(api, ids)
-    answer = api.change("recordAcquisition", SPECTRUM, **ids, outcome=outcome, expectedAttempt=before["attempt_count"])
+    given = {**ids, "outcome": outcome, "expectedAttempt": before["attempt_count"]}
+    answer = api.change("recordAcquisition", SPECTRUM, **given, **(FILE if outcome == "ACQUIRED" else {}))
     repeats = (state, outcome) in REPEATS
     if state in ENDS or repeats:
         assert "errors" not in answer
@@ -115,7 +116,7 @@ def test_a_fetched_spectrum_keeps_its_checksums(api: Changing) -> None:
 
 def test_the_same_attempt_told_twice_counts_once(api: Changing) -> None:
     ids = a_stub(api)
-    by_time = {"outcome": "STARTED", "expectedAttempt": 0, "attemptedAt": GONE_BY}
+    by_time = {"outcome": "STARTED", "expectedAttempt": 0, "attemptedAt": format_time(datetime.now(UTC))}
     first = api.do("recordAcquisition", SPECTRUM, **ids, **by_time)
     assert api.do("recordAcquisition", SPECTRUM, **ids, **by_time) == first
     other = a_stub(api)
@@ -149,11 +150,15 @@ def test_of_fifty_workers_who_expect_the_same_exactly_one_begins(api: Changing) 
     ("given", "kind", "field"),
     [
         ({"expectedAttempt": -1, "outcome": "STARTED"}, "BadInput", "input.expectedAttempt"),
-        ({"expectedAttempt": 1, "outcome": "ACQUIRED", "byteLength": -1}, "BadInput", "input.byteLength"),
+        ({"expectedAttempt": 1, "outcome": "ACQUIRED", **FILE, "byteLength": -1}, "BadInput", "input.byteLength"),
         ({"expectedAttempt": 1, "outcome": "ACQUIRED", "sha256": "xyz"}, "BadInput", "input.sha256"),
         ({"expectedAttempt": 1, "outcome": "UNKNOWN"}, "BadInput", "input.outcome"),
-        ({"expectedAttempt": 1, "outcome": "ACQUIRED", "dataProductId": "none"}, "NotFound", "input.dataProductId"),
-        ({"expectedAttempt": 1, "outcome": "ACQUIRED", "provider": "E#O"}, "BadInput", "input.provider"),
+        (
+            {"expectedAttempt": 1, "outcome": "ACQUIRED", **FILE, "dataProductId": "none"},
+            "NotFound",
+            "input.dataProductId",
+        ),
+        ({"expectedAttempt": 1, "outcome": "ACQUIRED", **FILE, "provider": "E#O"}, "BadInput", "input.provider"),
     ],
 )
 def test_what_is_wrong_is_told_by_its_field(api: Changing, given: dict[str, Any], kind: str, field: str) -> None:

@@ -1,5 +1,6 @@
 """Batches only go forward and their results are kept once; places are kept, and their queries counted once each."""
 
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -152,6 +153,15 @@ def test_every_query_of_a_place_is_counted_once(api: Changing, place: dict[str, 
     assert api.get(read, v=place["searchValue"])["place"] == kept
 
 
+@pytest.mark.parametrize("moment", ["1969-12-31T23:59:59Z", "2020-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_an_expiry_that_has_passed_or_cannot_be_stored_is_refused_and_nothing_is_stored(
+    api: Changing, place: dict[str, Any], moment: str
+) -> None:
+    answer = call("cachePlace", **place, expiresAt=moment)
+    assert (answer["errorType"], answer["errorInfo"]["field"]) == ("BadInput", "input.expiresAt")
+    assert api.do("cachePlace", PLACE, **place)["queryCount"] == 1
+
+
 def test_without_a_time_every_call_counts(api: Changing, place: dict[str, Any]) -> None:
     assert [api.do("cachePlace", PLACE, **place)["queryCount"] for _ in range(3)] == [1, 2, 3]
 
@@ -179,6 +189,38 @@ def test_a_place_that_upstream_keeps_is_counted_where_it_lies(api: Changing, pla
     stored = api.store.session(60).get(RECEIPTS, RECEIPTS.key_of(record), is_consistent=True)
     assert stored
     assert (stored["theirs"], stored["query_count"]) == (1, 5)
+
+
+def expired(place: dict[str, Any]) -> PlacesCache:
+    """An answer that DynamoDB has not deleted yet, although its time is over."""
+    return PlacesCache(
+        search_type=SearchType.ADDRESS,
+        search_value=place["searchValue"],
+        place_id="p",
+        last_updated=NOW,
+        query_count=7,
+        normalized_value="old",
+        expires_at=datetime(2020, 1, 1, tzinfo=UTC),
+    )
+
+
+def test_an_answer_that_has_expired_is_replaced_although_it_is_still_stored(
+    api: Changing, place: dict[str, Any]
+) -> None:
+    put(api, expired(place))
+    selection = "{ placeId queryCount normalizedValue expiresAt }"
+    kept = api.do("cachePlace", selection, **place)
+    assert kept == {"placeId": "p", "queryCount": 1, "normalizedValue": None, "expiresAt": None}
+    assert api.do("cachePlace", selection, **place)["queryCount"] == 2
+    put(api, expired(place))
+    assert api.do("cachePlace", selection, **place, expiresAt="2096-01-01T00:00:00Z")["queryCount"] == 1
+
+
+def test_many_who_replace_an_expired_answer_at_once_are_all_counted(api: Changing, place: dict[str, Any]) -> None:
+    put(api, expired(place))
+    answers = side_by_side(8, lambda n: call("cachePlace", **place, queriedAt=HOURS[n // 2]))
+    assert [answer.get("errorMessage") for answer in answers] == [None] * 8
+    assert api.do("cachePlace", PLACE, **place, queriedAt=HOURS[20])["queryCount"] == 5
 
 
 @pytest.mark.parametrize("field", ["searchValue", "placeId"])

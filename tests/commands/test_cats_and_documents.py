@@ -178,3 +178,12 @@ def test_what_is_wrong_is_told_by_its_field(
     }
     error = api.refusal(mutation, "{ __typename }", **{**usual[mutation], **given})
     assert (error["errorType"], error["errorInfo"]["field"]) == (kind, field)
+
+
+def test_a_deletion_that_is_refused_marks_nothing(api: Changing) -> None:
+    ids = {"batchId": BATCH, "fingerprint": f"{uuid4().hex}{uuid4().hex}"}
+    api.do("registerCatImage", IMAGE, **ids, clientId="c", s3Key="of-no-bucket.png", uploadedAt="2100-01-01T00:00:00Z")
+    error = api.refusal("deleteCatImage", "{ id }", **ids, objects=True)
+    assert (error["errorType"], error["errorInfo"]["field"]) == ("BadInput", "input.objects")
+    query = "query ($b: ID!, $f: ID!) { catImage(batchId: $b, fingerprint: $f) { deletedBy } }"
+    assert api.get(query, b=BATCH, f=ids["fingerprint"])["catImage"] == {"deletedBy": None}

@@ -20,7 +20,7 @@ def _nova(api: Changing) -> str:
 
 def _spectrum(api: Changing) -> dict[str, Any]:
     given = {"novaId": _nova(api), "provider": "ESO", "providerProductKey": str(uuid4())}
-    return api.do("registerSpectra", "{ id provider locatorIdentity }", **given)
+    return api.do("registerSpectra", "{ id novaId dataProductId provider locatorIdentity }", **given)
 
 
 def a_nova(api: Changing) -> str:
@@ -57,8 +57,9 @@ def a_link(api: Changing) -> str:
 
 
 def a_file(api: Changing) -> str:
-    given = {"productType": "SPECTRA", "dataProductId": "d", "role": "PLOT", "name": "n"}
-    return str(api.do("registerFile", "{ id }", novaId=_nova(api), **given, s3Bucket="b", s3Key="k")["id"])
+    made = _spectrum(api)
+    given = {"productType": "SPECTRA", "dataProductId": made["dataProductId"], "role": "PLOT", "name": "n"}
+    return str(api.do("registerFile", "{ id }", novaId=made["novaId"], **given, s3Bucket="b", s3Key="k")["id"])
 
 
 def a_run(api: Changing) -> str:
@@ -67,8 +68,11 @@ def a_run(api: Changing) -> str:
 
 
 def an_attempt(api: Changing) -> str:
-    given = {"jobRunId": "r", "taskName": "t", "attemptNo": 1, "timestamp": AT, "status": "STARTED"}
-    return str(api.do("recordAttempt", "{ id }", novaId=_nova(api), **given)["id"])
+    nova_id = _nova(api)
+    run = {"novaId": nova_id, "jobRunId": str(uuid4())}
+    api.do("startJobRun", "{ id }", **run, workflowName="w", startedAt=AT)
+    given = {"taskName": "t", "attemptNo": 1, "timestamp": AT, "status": "STARTED"}
+    return str(api.do("recordAttempt", "{ id }", **run, **given)["id"])
 
 
 def an_image(api: Changing) -> str:

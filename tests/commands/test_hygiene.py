@@ -58,7 +58,7 @@ def test_a_right_label_that_somebody_has_validated_stays_validated(api: Changing
         ({"newLabel": "amount"}, "BadInput", "input.newLabel"),
         ({"newLabel": "A#B"}, "BadInput", "input.newLabel"),
         ({"label": "COUPON"}, "NotFound", "input.label"),
-        ({"expectedStatus": "VALID"}, "Conflict", None),
+        ({"expectedStatus": "VALID"}, "Conflict", "input"),
     ],
 )
 def test_what_cannot_be_relabelled_stays_as_it_is(

@@ -33,7 +33,29 @@ ANYWHERE = {
 }
 
 NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
-    "CatImage": {"logged_at": STAMPED, "uploaded_on": COMPUTED},
+    "CatImage": {
+        "logged_at": STAMPED,
+        "uploaded_on": COMPUTED,
+        "is_debug": "given as `debug`, by CreateCatBatchInput",
+        "is_forced": "given as `force`, by CreateCatBatchInput",
+        **dict.fromkeys(("content_type", "byte_length"), "given with each file, by CreateCatBatchInput"),
+        **dict.fromkeys(
+            (
+                "error",
+                "claim",
+                "lease_until",
+                "upload_until",
+                "waiting_since",
+                "requeued_at",
+                "is_managed",
+                "deleted_by",
+            ),
+            "set by the workers and by deletions",
+        ),
+        **dict.fromkeys(("attempt", "throttled_count"), COUNTED),
+    },
+    "BatchSummary": {"deleted_by": "the caller, by DeleteBatchInput"},
+    "ReceiptWordLabel": {"deleted_by": "the caller, by RemoveLabelInput"},
     "CompactionRun": {
         f"{collection}_{name}": "given without the prefix, together with `collection`"
         for collection in ("lines", "words")
@@ -41,13 +63,13 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
     },
     "CompletionBatchResult": {"batch_id": ABOVE},
     "EmbeddingBatchResult": {"batch_id": ABOVE},
-    "FileObject": {"file_id": OTHERS},
+    "FileObject": {"file_id": OTHERS, "correlation_id": OTHERS},
     "Image": {"receipt_count": COUNTED, "deleted_by": "the caller, by DeleteImageInput"},
     "Job": {
         "status": "recorded with its history, by RecordJobStatusInput",
-        "results": "written by the sweep that stops a run",
         "best_checkpoint_at": "follows from the checkpoints, by SetBestCheckpointInput",
         "queue_names": "follows from the queues, by EnqueueJobInput",
+        "deleted_by": "the caller, by DeleteJobInput",
         "runs_total": COMPUTED,
         **dict.fromkeys(
             (
@@ -64,7 +86,7 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
     },
     "JobLog": {"job_id": ABOVE},
     "JobMetric": {"job_id": ABOVE},
-    "JobRun": {"quarantined_at": STAMPED},
+    "JobRun": {"quarantined_at": STAMPED, "review_note": "given as `note`"},
     "Letter": dict.fromkeys(("image_id", "line_id", "word_id"), ABOVE),
     "Line": {"image_id": ABOVE},
     "Nova": {
@@ -86,9 +108,9 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
         "photometry_schema_version": "the version of the table that we write",
     },
     "PlacesCache": {"last_updated": "given as `queried_at`", "query_count": COUNTED},
-    "Queue": {"job_count": COUNTED},
+    "Queue": {"job_count": COUNTED, "deleted_by": "the caller, by DeleteQueueInput"},
     "QueueJob": {"enqueued_at": STAMPED, "sweep_id": COMPUTED},
-    "Receipt": {"image_id": ABOVE},
+    "Receipt": {"deleted_by": "the caller, by DeleteReceiptInput"},
     "ReceiptLine": dict.fromkeys(("image_id", "receipt_id"), ABOVE),
     "ReceiptValidationCategory": dict.fromkeys(("image_id", "receipt_id", "validation_timestamp"), ABOVE),
     "ReceiptValidationResult": {
@@ -112,13 +134,42 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
         "last_error_fingerprint": "given as `error_fingerprint`",
         "next_eligible_attempt_at": COMPUTED,
         **dict.fromkeys(
-            ("composite", "constituent_data_product_ids", "rejected_data_product_ids", "composite_fingerprint"), OTHERS
+            (
+                "composite",
+                "constituent_data_product_ids",
+                "rejected_data_product_ids",
+                "composite_fingerprint",
+                "composite_s3_key",
+                "web_ready_s3_key",
+            ),
+            OTHERS,
         ),
+        "review_note": "given as `note`",
+    },
+    "TextractJob": {
+        **dict.fromkeys(
+            (
+                "error_kind",
+                "warnings",
+                "lease_until",
+                "dlq_source",
+                "total_pages",
+                "pages_processed",
+                "current_operation",
+                "etag",
+                "upload_until",
+                "is_managed",
+                "deleted_by",
+            ),
+            "set by the workers and by deletions",
+        ),
+        **dict.fromkeys(("attempt", "retry_count", "throttled_count"), COUNTED),
     },
     "Word": {"image_id": ABOVE, "line_id": ABOVE, "tags": "set with each tag, by TagWordInput"},
 }
 
 WITHOUT_INPUT = {
+    "DeadLetter": "made of messages that fail",
     "LocatorAlias": "made with its spectrum",
     "NameMapping": "made with the names of its nova",
     "ReceiptLetter": "a Letter to writers",
@@ -138,6 +189,7 @@ OTHER_TYPES: Mapping[tuple[str, str], str] = {
     ("RegisterFileInput", "product_type"): CHOICE,
     ("LocatorInput", "kind"): CHOICE,
     ("LocatorInput", "role"): CHOICE,
+    ("CreateDocumentInput", "features"): CHOICE,
 }
 
 Model = TypeVar("Model", bound=BaseModel)

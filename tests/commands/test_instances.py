@@ -121,7 +121,7 @@ def test_a_job_stays_where_it_is_if_it_cannot_move(api: Changing) -> None:
     third = new_instance(api)
     before = stored(api)
     for refused, error_type, field in (
-        ({"fromInstanceId": first, "toInstanceId": stopped}, "Conflict", None),
+        ({"fromInstanceId": first, "toInstanceId": stopped}, "Conflict", "input"),
         ({"fromInstanceId": first, "toInstanceId": "i-none"}, "NotFound", "input.toInstanceId"),
         ({"fromInstanceId": third, "toInstanceId": first}, "NotFound", "input.fromInstanceId"),
         ({"fromInstanceId": first, "toInstanceId": first}, "BadInput", "input.toInstanceId"),

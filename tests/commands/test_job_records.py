@@ -109,6 +109,14 @@ def test_lines_of_the_same_moment_are_all_kept_in_order_and_once(api: Changing) 
     assert last == [{"message": f"more {n}", "logLevel": "ERROR"} for n in (4, 3, 2, 1, 0)]
 
 
+def test_lines_at_the_end_of_time_are_refused_because_none_can_be_moved_behind_them(api: Changing) -> None:
+    job_id, last = new_job(api), "9999-12-31T23:59:59.999999Z"
+    logs = [{"timestamp": moment, "message": moment} for moment in (NOON, last, last)]
+    error = call("appendLogs", jobId=job_id, logs=logs)
+    assert (error["errorType"], error["errorInfo"]["field"]) == ("BadInput", "input.logs.1.timestamp")
+    assert messages_of(api, job_id) == []
+
+
 def test_writers_who_log_at_the_same_moment_lose_no_line(api: Changing) -> None:
     job_id = new_job(api)
     answers = side_by_side(

@@ -4,11 +4,13 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from commands.jobs import job_deletion
 from commands.transitions.jobs import JOB
-from entities.jobs import JobState
+from entities.jobs import JobState, JobStatus
 from tests.commands.conftest import Changing
 from tests.commands.job_setting import PATHS, call, job_of, new_job, record, side_by_side, stored, through
 from tests.loaders.fakes import FakeClock, Fault, Faulty
@@ -46,10 +48,22 @@ def test_the_same_job_again_changes_nothing_however_far_it_has_come(api: Changin
     assert stored(api) == before
 
 
+def test_the_same_job_again_is_the_job_as_it_is_now_wherever_it_waits(api: Changing) -> None:
+    asked = {"jobId": "edited", "name": "train", "createdBy": "anna", "jobConfig": '{"seed": 7}', "tags": '{"a": 1}'}
+    api.do("createJob", JOB_FIELDS, **asked)
+    api.do("createQueue", "{ queueName }", queueName="of-edited")
+    api.do("enqueueJob", "{ jobId }", queueName="of-edited", jobId="edited")
+    assert api.do("createJob", "{ queueNames }", **asked) == {"queueNames": ["of-edited"]}
+    with patch.object(job_deletion, "_delete_all", return_value=False):
+        api.do("deleteJob", "{ isComplete }", jobId="edited")
+    assert api.do("createJob", "{ deletedBy }", **asked)["deletedBy"]
+
+
 def test_another_job_of_the_same_id_is_a_conflict_that_shows_the_first(api: Changing) -> None:
     new_job(api, jobId="mine")
-    error = api.refusal("createJob", JOB_FIELDS, jobId="mine", name="other", createdBy="anna")
-    assert (error["errorType"], error["errorInfo"]["current"]["name"]) == ("Conflict", "train")
+    for given in ({"name": "other"}, {"name": "train", "jobConfig": '{"seed": 8}'}):
+        error = api.refusal("createJob", JOB_FIELDS, jobId="mine", createdBy="anna", **given)
+        assert (error["errorType"], error["errorInfo"]["current"]["name"]) == ("Conflict", "train")
 
 
 def test_the_mutation_of_the_contract_works_word_by_word(api: Changing) -> None:
@@ -189,6 +203,14 @@ def test_a_hundred_lost_answers_and_time_outs_have_no_effect_twice(api: Changing
     assert progress > 10
 
 
+def test_after_an_entry_at_the_end_of_time_there_is_none_and_that_is_said(api: Changing) -> None:
+    job_id, last = new_job(api), datetime.max.replace(tzinfo=UTC)
+    entry = JobStatus(job_id=job_id, status=JobState.PENDING, updated_at=last)
+    api.store.session().put(entry.table, entry.to_record())
+    error = api.refusal("recordJobStatus", "{ status }", jobId=job_id, status="RUNNING")
+    assert (error["errorType"], error["errorInfo"]["current"]["jobId"]) == ("Conflict", job_id)
+
+
 @pytest.mark.parametrize(
     ("given", "error_type", "field"),
     [
@@ -203,6 +225,7 @@ def test_a_hundred_lost_answers_and_time_outs_have_no_effect_twice(api: Changing
         ({"status": "UNKNOWN"}, "BadInput", "input.status"),
         ({"status": "RUNNING", "progress": float("nan")}, "BadInput", "input.progress"),
         ({"status": "RUNNING", "updatedAt": "yesterday"}, "BadInput", "input.updatedAt"),
+        ({"status": "RUNNING", "updatedAt": "9999-12-31T23:59:59.999999Z"}, "BadInput", "input.updatedAt"),
         ({"status": "RUNNING", "mood": "good"}, "BadInput", "input.mood"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from entities.novae.references import NovaReference
 from tests.commands.conftest import Changing
-from tests.commands.nova_steps import a_nova
+from tests.commands.nova_steps import a_nova, a_stub
 
 PAPER = "{ bibcode novaId referenceId title authors year doi source sourceIdentifier updatedAt }"
 LINK = "{ novaId referenceId role addedByWorkflow updatedAt reference { title } }"
@@ -58,10 +58,11 @@ def test_a_link_says_what_the_paper_is_to_the_nova(api: Changing) -> None:
 
 
 def _file(api: Changing, **more: Any) -> dict[str, Any]:
+    product = a_stub(api)
     return {
-        "novaId": a_nova(api),
+        "novaId": product["novaId"],
         "productType": "SPECTRA",
-        "dataProductId": str(uuid4()),
+        "dataProductId": product["dataProductId"],
         "role": "RAW_FITS",
         "name": "primary",
         "s3Bucket": "private",

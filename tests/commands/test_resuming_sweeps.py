@@ -1,10 +1,18 @@
 """What a sweep has not finished waits again, and goes on where it stopped."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from unittest.mock import patch
+
 import pytest
 
+from commands.jobs import sweep_changes
+from commands.jobs.run_moves import Move
 from entities.jobs import Job, JobState
+from loaders.request import Request
+from loaders.sweeps import count_runs
 from tests.commands.conftest import Changing
-from tests.commands.job_setting import call, job_of, record, stored, through
+from tests.commands.job_setting import call, delete_in_part, job_of, record, stored, through
 from tests.commands.sweep_setting import (
     RESUMED,
     Crashing,
@@ -103,3 +111,51 @@ def test_resuming_puts_counts_right_that_others_left_wrong(api: Changing) -> Non
         "done": 0.75,
         "status": "RUNNING",
     }
+
+
+def test_a_run_that_is_being_deleted_is_neither_resumed_nor_counted_again(api: Changing) -> None:
+    sweep_id, queue = create(api)
+    first, second, *_ = finish(api, sweep_id, "FAILED", "FAILED")
+    delete_in_part(first)
+    assert api.do("resumeSweep", RESUMED, sweepId=sweep_id)["resumed"] == 1
+    assert progress_of(api, sweep_id) == {"total": 3, "pending": 3, "status": "RUNNING"}
+    assert waiting_in(api, queue) == [each for each in ids_of(api, sweep_id) if each != first]
+    assert job_of(api, second, "status")["status"] == "PENDING"
+    assert api.do("deleteJob", "{ isComplete }", jobId=first)["isComplete"]
+    assert job_of(api, first, "status") is None
+    assert progress_of(api, sweep_id)["total"] == 3
+
+
+def test_a_run_whose_deletion_begins_meanwhile_is_not_resumed(api: Changing) -> None:
+    sweep_id, queue = create(api)
+    first, *others = finish(api, sweep_id, "FAILED")
+    looked_up = sweep_changes._again
+
+    def deleted_first(request: Request, ids: Sequence[str]) -> Move:
+        delete_in_part(first)
+        return looked_up(request, ids)
+
+    with patch.object(sweep_changes, "_again", deleted_first):
+        assert call("resumeSweep", sweepId=sweep_id)["data"]["resumed"] == 0
+    assert progress_of(api, sweep_id)["total"] == 3
+    assert waiting_in(api, queue) == others
+    assert job_of(api, first, "status")["status"] == "FAILED"
+
+
+def test_a_deletion_ends_although_another_writer_moved_the_job_out_of_its_places(api: Changing) -> None:
+    sweep_id, _ = create(api)
+    first, *_ = finish(api, sweep_id, "FAILED")
+    delete_in_part(first)
+    session = api.store.session()
+    marked = session.get(Job.table, Job.key_for(job_id=first))
+    assert marked
+    session.put(Job.table, Job.from_record(marked).to_record())  # a writer that knows nothing of the mark's places
+    assert api.do("deleteJob", "{ isComplete }", jobId=first)["isComplete"]
+    assert job_of(api, first, "status") is None
+
+
+def test_sweeps_that_do_not_count_are_counted_without_runs_that_are_being_deleted() -> None:
+    run = Job(job_id="a", name="train", created_by="anna", created_at=datetime.now(UTC), status=JobState.FAILED)
+    runs = [run, run.model_copy(update={"job_id": "b", "deleted_by": "anna"})]
+    progress = count_runs("sweep", runs).progress
+    assert (progress.total, progress.failed) == (1, 1)

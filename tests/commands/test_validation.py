@@ -111,9 +111,9 @@ def test_an_approved_spectrum_is_wanted_again_at_once_and_stays_in_quarantine_un
     assert record["manual_review_status"] == "CLEARED_RETRY_APPROVED"
     assert record["GSI1SK"] == f"ELIG#ACQUIRE#SPECTRA#ESO#{ids['dataProductId']}"
     assert "next_eligible_attempt_at" not in record
-    given = {"outcome": "STARTED", "expectedAttempt": 1, "attemptedAt": "2020-01-02T00:00:00Z"}
+    given = {"outcome": "STARTED", "expectedAttempt": 1}
     api.do("recordAcquisition", SPECTRUM, **ids, **given)
-    api.do("recordAcquisition", SPECTRUM, **ids, outcome="ACQUIRED", expectedAttempt=2)
+    api.do("recordAcquisition", SPECTRUM, **ids, outcome="ACQUIRED", expectedAttempt=2, sha256="ab" * 32)
     again = {"verdict": "QUARANTINED", "quarantineReasonCode": "CHECKSUM_MISMATCH"}
     made = api.do("recordValidation", SPECTRUM, **ids, **again)
     assert (made["manualReviewStatus"], made["quarantineReasonCode"]) == ("PENDING", "CHECKSUM_MISMATCH")

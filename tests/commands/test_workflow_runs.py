@@ -8,7 +8,7 @@ import pytest
 
 from entities.novae.runs import JobRun, RunStatus
 from tests.commands.conftest import Changing
-from tests.commands.nova_steps import a_nova
+from tests.commands.nova_steps import a_nova, a_run
 
 RUN = """{ jobRunId novaId correlationId workflowName status startedAt endedAt outcome errorType errorMessage
     quarantineReasonCode quarantinedAt extraContext updatedAt }"""
@@ -53,10 +53,11 @@ def test_a_run_without_a_nova_lies_with_its_kin_and_can_end(api: Changing) -> No
 @pytest.mark.parametrize(("before", "after"), list(product(["RUNNING", *ENDS], ENDS)))
 def test_only_a_run_that_goes_on_can_end(api: Changing, before: str, after: str) -> None:
     ids = _run(api)
+    why: dict[str, dict[str, str]] = {"QUARANTINED": {"quarantineReasonCode": "OTHER"}}
     if before != "RUNNING":
-        api.do("finishJobRun", RUN, **ids, status=before)
+        api.do("finishJobRun", RUN, **ids, status=before, **why.get(before, {}))
     (stored,) = _runs(api, ids["novaId"])
-    answer = api.change("finishJobRun", RUN, **ids, status=after)
+    answer = api.change("finishJobRun", RUN, **ids, status=after, **why.get(after, {}))
     if before == after:
         assert answer["data"]["finishJobRun"] == stored
     elif before == "RUNNING":
@@ -106,7 +107,14 @@ STEPS = {("STARTED", "SUCCEEDED"), ("STARTED", "FAILED")}
 
 @pytest.mark.parametrize(("before", "after"), list(product([None, *STATUSES], STATUSES)))
 def test_an_attempt_begins_or_ends_and_then_stays(api: Changing, before: str | None, after: str) -> None:
-    ids = {"novaId": a_nova(api), "jobRunId": str(uuid4()), "taskName": "download", "attemptNo": 1, "timestamp": AT}
+    nova_id = a_nova(api)
+    ids = {
+        "novaId": nova_id,
+        "jobRunId": a_run(api, nova_id),
+        "taskName": "download",
+        "attemptNo": 1,
+        "timestamp": AT,
+    }
     stored = api.do("recordAttempt", ATTEMPT, **ids, status=before) if before else None
     answer = api.change("recordAttempt", ATTEMPT, **ids, status=after)
     if before == after:
@@ -130,7 +138,14 @@ def test_attempts_are_read_under_their_run_in_order_of_their_numbers(api: Changi
 
 
 def test_an_attempt_in_other_words_is_a_conflict(api: Changing) -> None:
-    ids = {"novaId": a_nova(api), "jobRunId": str(uuid4()), "taskName": "download", "attemptNo": 1, "timestamp": AT}
+    nova_id = a_nova(api)
+    ids = {
+        "novaId": nova_id,
+        "jobRunId": a_run(api, nova_id),
+        "taskName": "download",
+        "attemptNo": 1,
+        "timestamp": AT,
+    }
     api.do("recordAttempt", ATTEMPT, **ids, status="FAILED", errorType="Timeout")
     assert api.refusal("recordAttempt", ATTEMPT, **ids, status="FAILED", errorType="x")["errorType"] == "Conflict"
 

@@ -18,5 +18,11 @@ def differences(first: Any, second: Any, path: str) -> Iterator[str]:
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
         for place, (one, other) in enumerate(zip(first, second, strict=True)):
             yield from differences(one, other, f"{path}[{place}]")
-    elif first != second:
+    elif first != second and not _is_same_link(first, second):
         yield f"{path}: {first!r}, then {second!r}"
+
+
+def _is_same_link(first: Any, second: Any) -> bool:
+    """Whether both are signed addresses of the same thing: signatures differ from one second to the next."""
+    are_signed = all(isinstance(each, str) and "X-Amz-Signature=" in each for each in (first, second))
+    return are_signed and first.partition("?")[0] == second.partition("?")[0]

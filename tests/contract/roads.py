@@ -17,10 +17,21 @@ from graphql import (
 
 from resolvers.runtime.ids import global_id
 from tests.contract.examples.queries import QUERIES
-from tests.contract.marked import BATCH, OWNERS, document_key, fingerprint, job_id, marked_items, owned_types
+from tests.contract.marked import (
+    BATCH,
+    MANAGED_BATCH,
+    OWNERS,
+    document_key,
+    fingerprint,
+    job_id,
+    marked_items,
+    marked_letters,
+    owned_types,
+    staff_types,
+)
 from tests.contract.selections import SCHEMA, fields_of, whole_selection
 
-OWNED = [each.__name__ for each in owned_types()]
+RESTRICTED = [each.__name__ for each in (*owned_types(), *staff_types())]
 
 
 @dataclass(frozen=True)
@@ -33,7 +44,7 @@ class Road:
 
 
 def query_roads() -> list[Road]:
-    """The queries that lead to owned items, each with arguments for every owner."""
+    """The queries that lead to restricted items, each with arguments for every owner."""
     return list(_queries())
 
 
@@ -58,22 +69,40 @@ def mutation_road(name: str, types: tuple[str, ...]) -> Road:
 
 
 def _queries() -> Iterator[Road]:
-    ids = [global_id(item) for item in marked_items()]
-    yield _query("catBatch", batchId=str(BATCH))
+    items = [(type(item).__name__, global_id(item)) for item in (*marked_items(), *marked_letters())]
+    ids = [each for _, each in items]
+    yield from (_query("catBatch", batchId=str(each)) for each in (BATCH, MANAGED_BATCH))
     yield _query("catImages", isCat=True)
+    yield _query("catImages", mine=True)
+    yield _query("catImages", fingerprints=[fingerprint(each) for each in OWNERS])
+    yield _query("stuckCatImages", olderThanMinutes=0)
+    yield _by_fingerprint()
     yield _query("documents")
     yield _query("documents", status="PROCESSING", newestFirst=False, first=1)
+    yield _query("documents", mine=True)
     yield _query("stuckDocuments", olderThanMinutes=0)
-    yield from (_query("nodes", each, ids=ids) for each in OWNED)
+    yield _query("deadLetters")
+    yield from (_query("nodes", each, ids=ids) for each in RESTRICTED)
     for owner in OWNERS:
         yield _query("catImage", batchId=str(BATCH), fingerprint=fingerprint(owner))
         yield _query("catImages", clientId=owner)
         yield _query("catImages", fingerprint=fingerprint(owner))
+        yield _query("stuckCatImages", olderThanMinutes=0, clientId=owner)
         yield _query("document", jobId=job_id(owner))
+        yield _query("search", "TextractJob", text=job_id(owner))
         yield _query("documents", clientId=owner)
         yield _query("documentsByKey", documentKey=document_key(owner))
         yield _query("documentsByTextractId", textractId=f"textract-{owner}")
-    yield from (_query("node", OWNED[place % len(OWNED)], id=each) for place, each in enumerate(ids))
+    yield from (_query("search", type_name, text=each) for type_name, each in items)
+    yield from (_query("node", type_name, id=each) for type_name, each in items)
+
+
+def _by_fingerprint() -> Road:
+    """Several images of one batch, those of all owners."""
+    wanted = json.dumps([fingerprint(each) for each in OWNERS])
+    below = whole_selection(SCHEMA.type_map["CatImage"], ())
+    text = f'query {{ catBatch(batchId: "{BATCH}") {{ imagesByFingerprint(fingerprints: {wanted}) {below} }} }}'
+    return Road("catBatch", text)
 
 
 def _conflicts() -> Iterator[Road]:
@@ -82,9 +111,11 @@ def _conflicts() -> Iterator[Road]:
         yield _mutation("registerCatImage", **image, s3Key="k", fileName="another.png")
         yield _mutation("recordCatResult", **image, status="FAIL", logs="[]")
         yield _mutation("recordCatResult", **image, status="SUCCESS", isCat=False)
+        yield _mutation("retryCatImage", **image)
         yield _mutation("submitDocument", jobId=job_id(owner), documentKey="another.pdf")
         yield _mutation("setDocumentStatus", jobId=job_id(owner), status="SUBMITTED")
         yield _mutation("setDocumentStatus", jobId=job_id(owner), status="COMPLETED", expectedStatus="UPLOADING")
+        yield _mutation("retryDocument", jobId=job_id(owner))
 
 
 def _query(name: str, type_name: str = "", /, **arguments: object) -> Road:
@@ -107,16 +138,16 @@ def _literal(type_: Any, value: object) -> str:
 
 
 def _selection(parent: str, name: str, types: tuple[str, ...] = ()) -> str:
-    """All fields, if any of them may lead to owned items; whole selections take long to check and to answer."""
+    """All fields, if any of them may lead to restricted items; whole selections take long to check and to answer."""
     type_ = get_named_type(fields_of(parent)[name].type)
     if not is_composite_type(type_):
         return ""
-    return whole_selection(type_, types) if leads_to_owned(type_.name) else "{ __typename }"
+    return whole_selection(type_, types) if leads_to_restricted(type_.name) else "{ __typename }"
 
 
 @cache
-def leads_to_owned(type_name: str) -> bool:
-    """Whether fields of a type lead to items that belong to clients, however far below."""
+def leads_to_restricted(type_name: str) -> bool:
+    """Whether fields of a type lead to items that belong to clients or are for staff, however far below."""
     found, waiting = set[str](), [type_name]
     while waiting:
         name = waiting.pop()
@@ -125,7 +156,7 @@ def leads_to_owned(type_name: str) -> bool:
             found.add(name)
             below = (get_named_type(field.type).name for field in getattr(type_, "fields", {}).values())
             waiting += [*below, *(each.name for each in _concrete(type_))]
-    return not found.isdisjoint(OWNED)
+    return not found.isdisjoint(RESTRICTED)
 
 
 def _concrete(type_: GraphQLNamedType) -> Sequence[GraphQLObjectType]:

@@ -72,19 +72,24 @@ def is_embedded(type_name: str, name: str) -> bool:
 def _selection(
     type_: GraphQLNamedType, above: tuple[str, ...], types: tuple[str, ...] = (), *, with_resolved: bool
 ) -> str:
-    parts = ["__typename", *_fields(type_.name, above, with_resolved=with_resolved)]
+    parts = ["__typename", *_fields(type_.name, above, types, with_resolved=with_resolved)]
     if is_abstract_type(type_):
         # What all types have is selected once, above: it may be nullable there and not here, and could not be merged.
         shared = tuple(fields_of(type_.name))
         for each in SCHEMA.get_possible_types(type_):
             if not types or each.name in types:
-                own = _fields(each.name, above, without=shared, with_resolved=with_resolved)
+                own = _fields(each.name, above, (), without=shared, with_resolved=with_resolved)
                 parts.append(f"... on {each.name} {{ {' '.join(own)} }}")
     return f"{{ {' '.join(parts)} }}"
 
 
 def _fields(
-    type_name: str, above: tuple[str, ...], *, without: tuple[str, ...] = (), with_resolved: bool
+    type_name: str,
+    above: tuple[str, ...],
+    types: tuple[str, ...],
+    *,
+    without: tuple[str, ...] = (),
+    with_resolved: bool,
 ) -> Iterator[str]:
     for name, field in fields_of(type_name).items():
         inner = get_named_type(field.type)
@@ -94,7 +99,7 @@ def _fields(
             yield name
         elif is_resolved(type_name, name):
             if with_resolved and not any(map(is_required_argument, field.args.values())):
-                yield f"{name} {_selection(inner, (inner.name,), with_resolved=False)}"
+                yield f"{name} {_selection(inner, (inner.name,), types, with_resolved=False)}"
         elif inner.name not in above:
-            goes_on = with_resolved and not is_node(inner.name)
-            yield f"{name} {_selection(inner, (*above, inner.name), with_resolved=goes_on)}"
+            goes_on = with_resolved and not (is_node(inner.name) and is_node(type_name))
+            yield f"{name} {_selection(inner, (*above, inner.name), types, with_resolved=goes_on)}"

@@ -23,6 +23,8 @@ from tests.thoroughness import IS_THOROUGH
 pytestmark = pytest.mark.no_cover
 
 NAMES = list(fields_of("Query"))
+WITH_MOMENT = {"eligibleSpectra"}
+"""Lists whose cursors hold the time of the first page, so that two of the same place differ."""
 
 
 def _by_process() -> dict[str, list[str]]:
@@ -64,7 +66,16 @@ async def _compare(fresh: Start, names: list[str]) -> None:
             query, variables = _question(name)
             answer = await ask(query, variables, read=read)
             assert _holds_something(answer[name]), f"{name} finds nothing: {answer}"
-            assert_same(answer, await ask(query, variables), "data")
+            again = await ask(query, variables)
+            if name in WITH_MOMENT:
+                answer, again = _without_cursors(answer), _without_cursors(again)
+            assert_same(answer, again, "data")
+
+
+def _without_cursors(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_cursors(each) for name, each in value.items() if not name.lower().endswith("cursor")}
+    return [_without_cursors(each) for each in value] if isinstance(value, list) else value
 
 
 def _question(name: str) -> tuple[str, dict[str, Any]]:

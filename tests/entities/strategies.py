@@ -2,6 +2,7 @@
 
 import types
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from hypothesis import assume
@@ -26,11 +27,13 @@ DATES = st.dates(min_value=datetime(1800, 1, 1, tzinfo=UTC).date()).map(str) | s
 MOMENTS = st.datetimes(datetime(1990, 1, 1), datetime(2037, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001
 
 
+@cache  # to make a strategy takes longer than to draw from it
 def items(entity: type[Item]) -> SearchStrategy[Any]:
     """Any item of a type that a strict writer would accept."""
     return _fields(entity).map(lambda values: _accepted(entity, values))
 
 
+@cache
 def full_items(entity: type[Item]) -> SearchStrategy[Any]:
     """Items of a type in which every field has a value, so that no index key is missing."""
     return _fields(entity, PRESENT).map(lambda values: entity(**values))

@@ -86,3 +86,30 @@ def test_who_made_a_file_is_read_as_text_or_map(stored: Any) -> None:
     assert file.created_by is not None
     assert (file.created_by.workflow, file.created_by.job_run_id) == ("ingest", "r-1")
     assert (file.role.value, file.file_id, file.product_type) == ("SPECTRA_RAW_FITS", "f", None)
+
+
+ROLES = {
+    "SPECTRA_RAW_FITS": "NOVA#n#ID#f",
+    "SPECTRA_QUARANTINE_CONTEXT": "NOVA#n#PRODUCT#p#ID#f",
+    "SPECTRA_NORMALIZED": "NOVA#n#PRODUCT#p#ID#f",
+    "SPECTRA_PLOT": "NOVA#n#PRODUCT#p#ID#f",
+    "PHOTOMETRY_TABLE": "NOVA#n#ID#f",
+    "PHOTOMETRY_SNAPSHOT": "NOVA#n#ID#f",
+    "WORKFLOW_QUARANTINE_CONTEXT": "ID#f",
+    "BUNDLE_MANIFEST": "NOVA#n#ID#f",
+    "BUNDLE_ZIP": "NOVA#n#ID#f",
+    "OTHER": "NOVA#n#ID#f",
+}
+"""The ten roles that other programs write, and what follows them in the key."""
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_file_has_one_of_ten_roles(role: str) -> None:
+    """Of a file of a nova the key alone says so; one of a workflow that has no nova says it itself."""
+    is_of_nova = role != "WORKFLOW_QUARANTINE_CONTEXT"
+    partition = "n" if is_of_nova else "WORKFLOW#c"
+    record = {"PK": partition, "SK": f"FILE#{role}#{ROLES[role]}", "entity_type": "FileObject"}
+    whole = record | {"role": role, "file_id": "f"}
+    for stored in (record, whole) if is_of_nova else (whole,):
+        file = FileObject.from_record(stored)
+        assert (file.role.is_known, file.role.name, file.file_id) == (True, role, "f")

@@ -1,72 +1,45 @@
-"""Distances in the sky are right everywhere, and no two places that may be one nova miss each other."""
-
-from math import cos, radians, sin
+"""Places in the sky as astronomers write them: no part reads 60, and reading them again leads to the same place."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from entities.novae.sky import UNSURE_BELOW_ARCSEC, Coordinates, cells_near, separation_arcsec
+from entities.novae.sky import degrees_of, hours_of
 
-ARCSEC = 1 / 3600
+HALF_A_CENTISECOND, HALF_A_DECISECOND = 0.005 / 3600, 0.05 / 3600
+ROUNDING = 1e-9
 
-places = st.builds(Coordinates, st.floats(0, 360, exclude_max=True), st.floats(-90, 90))
+
+@given(st.floats(0, 360, exclude_max=True))
+def test_hours_lead_back_to_the_right_ascension(ra_deg: float) -> None:
+    hours, minutes, seconds = map(float, hours_of(ra_deg).split())
+    assert hours < 24
+    assert max(minutes, seconds) < 60
+    apart = abs((hours + minutes / 60 + seconds / 3600) - ra_deg / 15)
+    assert min(apart, 24 - apart) <= HALF_A_CENTISECOND + ROUNDING
+
+
+@given(st.floats(-90, 90))
+def test_degrees_lead_back_to_the_declination_with_its_sign(dec_deg: float) -> None:
+    written = degrees_of(dec_deg)
+    degrees, minutes, seconds = map(float, written[1:].split())
+    assert max(minutes, seconds) < 60
+    sign = {"+": 1, "-": -1}[written[0]]
+    assert abs(sign * (degrees + minutes / 60 + seconds / 3600) - dec_deg) <= HALF_A_DECISECOND + ROUNDING
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "arcsec"),
+    ("written", "expected"),
     [
-        (Coordinates(10, 0), Coordinates(10, 2 * ARCSEC), 2.0),
-        (Coordinates(0, 0), Coordinates(360 - ARCSEC, 0), 1.0),
-        (Coordinates(0.5 * ARCSEC, 0), Coordinates(360 - 0.5 * ARCSEC, 0), 1.0),
-        (Coordinates(10, 60), Coordinates(10 + 2 * ARCSEC, 60), 1.0),
-        (Coordinates(0, 90), Coordinates(180, 90), 0.0),
-        (Coordinates(0, 90 - ARCSEC), Coordinates(180, 90 - ARCSEC), 2.0),
-        (Coordinates(77, -90), Coordinates(12, -90 + 3 * ARCSEC), 3.0),
-        (Coordinates(0, 0), Coordinates(180, 0), 180 * 3600.0),
-        (Coordinates(0, 90), Coordinates(0, -90), 180 * 3600.0),
+        (hours_of(0), "00 00 00.00"),
+        (hours_of(359.999_999_9), "00 00 00.00"),
+        (hours_of(15 * (5 + 59 / 60 + 59.996 / 3600)), "06 00 00.00"),
+        (hours_of(83.633_083), "05 34 31.94"),
+        (degrees_of(-0.5), "-00 30 00.0"),
+        (degrees_of(22.0145), "+22 00 52.2"),
+        (degrees_of(-59.999_999_9), "-60 00 00.0"),
+        (degrees_of(90), "+90 00 00.0"),
     ],
 )
-def test_distances_are_right_across_the_seam_and_at_the_poles(
-    one: Coordinates, other: Coordinates, arcsec: float
-) -> None:
-    assert separation_arcsec(one, other) == pytest.approx(arcsec, abs=2e-6)
-
-
-@given(places, places)
-def test_a_distance_is_the_same_both_ways_and_no_more_than_half_around(one: Coordinates, other: Coordinates) -> None:
-    assert separation_arcsec(one, other) == separation_arcsec(other, one)
-    assert 0 <= separation_arcsec(one, other) <= 180 * 3600
-
-
-@given(places)
-def test_a_place_is_at_itself(place: Coordinates) -> None:
-    assert separation_arcsec(place, place) == 0
-
-
-@given(places, places)
-def test_a_distance_agrees_with_the_angle_between_vectors(one: Coordinates, other: Coordinates) -> None:
-    chord = sum((a - b) ** 2 for a, b in zip(_vector(one), _vector(other), strict=True)) ** 0.5
-    expected = 2 * sin(radians(separation_arcsec(one, other) / 3600) / 2)
-    assert chord == pytest.approx(expected, abs=1e-10)
-
-
-@given(places, st.floats(0, 360), st.floats(0, UNSURE_BELOW_ARCSEC))
-def test_two_places_that_may_be_one_nova_share_a_cell(place: Coordinates, towards: float, arcsec: float) -> None:
-    dec = place.dec_deg + arcsec * ARCSEC * cos(radians(towards))
-    assume(-90 <= dec <= 90)
-    stretch = max(cos(radians(place.dec_deg)), 1e-9)
-    ra = (place.ra_deg + arcsec * ARCSEC * sin(radians(towards)) / stretch) % 360
-    other = Coordinates(ra, dec)
-    assume(separation_arcsec(place, other) < UNSURE_BELOW_ARCSEC)
-    assert set(cells_near(place)) & set(cells_near(other))
-
-
-@given(places)
-def test_few_cells_are_within_reach(place: Coordinates) -> None:
-    assert 1 <= len(list(cells_near(place))) <= 8
-
-
-def _vector(place: Coordinates) -> tuple[float, float, float]:
-    ra, dec = radians(place.ra_deg), radians(place.dec_deg)
-    return cos(dec) * cos(ra), cos(dec) * sin(ra), sin(dec)
+def test_places_are_written_as_in_a_catalogue(written: str, expected: str) -> None:
+    assert written == expected

@@ -22,6 +22,6 @@ def asking(engine: Engine, stored: Iterable[Stored]) -> Iterator[Changing]:
 
 
 def _acceptable(table: Table, record: Record) -> Record:
-    """Without NULL in index keys: upstream's own tables lack the index, ours would refuse the item."""
+    """Without NULL or empty index keys: upstream's own tables lack the index, ours would refuse the item."""
     keys = {name for index in table.indexes.values() for name in index.attributes}
-    return {name: value for name, value in record.items() if value is not None or name not in keys}
+    return {name: value for name, value in record.items() if value not in (None, "") or name not in keys}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from entities.attributes import Record
-from entities.fields import Part
+from entities.fields import Part, without_quotes
 from entities.item import Item
 from entities.tables import Table
 from tests.read_item import read_item
@@ -43,6 +43,8 @@ def stored_values_are_field_values(stored: Iterable[Stored]) -> int:
         written = item.to_record()
         for field in type(item).stored_fields:
             value = record.get(field.attributes[0])
+            if field.name.endswith("etag"):
+                value = without_quotes(value)  # the one change: they mean the same
             if isinstance(value, str | int | float | bool) and value not in {"", A_DURATION, *field.nothing}:
                 _assert_same(value, written.get(field.attributes[0]), getattr(item, field.name))
                 compared += 1

@@ -65,7 +65,15 @@ def page(api: Changing, query: str, variables: dict[str, Any]) -> tuple[list[str
     found = api.get(query, **variables)
     while "pageInfo" not in found:
         (found,) = found.values()
-    return [node["id"] for node in found["nodes"]], found["pageInfo"]["endCursor"]
+    return [_id_of(node) for node in found["nodes"]], found["pageInfo"]["endCursor"]
+
+
+def _id_of(node: Any) -> str:
+    """The id of a node, or of the one object that it leads to."""
+    while "id" not in node:
+        (node,) = node.values()
+    found: str = node["id"]
+    return found
 
 
 def in_short(kept: Kept) -> str:

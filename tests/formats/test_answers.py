@@ -14,6 +14,7 @@ from graphql import GraphQLObjectType, get_named_type, is_leaf_type
 from entities.item import Item
 from entities.registry import all_types
 from local.data.engines import Engine
+from resolvers.routing.routes import routes
 from resolvers.runtime.sent import AUDIENCE
 from tests.commands.conftest import Changing
 from tests.formats.api import asking
@@ -42,6 +43,8 @@ def test_every_field_of_every_item_is_answered_as_it_is_read(api: Changing, type
         assert isinstance(item, Item)
         for field, kind in fields.items():
             value = None if field in {AUDIENCE, "id"} else getattr(item, _attribute(field))
+            if value is None and f"{type_name}.{field}" in routes():
+                continue  # a resolver finds what is not stored
             expected = _id(case) if field == "id" else _shown(value, kind)
             assert _opened(node[field], kind) == expected, (str(case), field)
 
@@ -119,11 +122,11 @@ def _image_in(file: str) -> str:
 
 
 def _leaves(api: Changing, type_name: str) -> dict[str, str]:
-    """The fields of a type that have nothing below them, and of which type they are."""
+    """The own fields of a type that have nothing below them, and of which type they are."""
     type_ = api.schema.type_map[type_name]
     assert isinstance(type_, GraphQLObjectType)
     found = {name: field.type for name, field in type_.fields.items() if is_leaf_type(get_named_type(field.type))}
-    return {name: str(kind).rstrip("!") for name, kind in found.items()}
+    return {name: str(kind).rstrip("!") for name, kind in found.items() if f"{type_name}.{name}" not in routes()}
 
 
 def _attribute(field: str) -> str:

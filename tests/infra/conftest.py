@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from entities.tables import TABLES
 from infra.packaging import build
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,17 @@ class Templates:
         wanted = [self.stacks[stack]] if stack else list(self.stacks.values())
         found = (pair for each in wanted for pair in each["Resources"].items())
         return {name: each.get("Properties", {}) for name, each in found if each["Type"] == kind}
+
+    @property
+    def schema(self) -> str:
+        """The schema that AppSync is given: a file beside the templates."""
+        (schema,) = self.resources("AWS::AppSync::GraphQLSchema").values()
+        return schema_file(self.folder, schema).read_text()
+
+
+def schema_file(folder: Path, schema: dict[str, Any]) -> Path:
+    """The file that is uploaded to where the template says that the schema is."""
+    return folder / f"asset.{schema['DefinitionS3Location']['Fn::Sub'].rsplit('/', 1)[1]}"
 
 
 @pytest.fixture(scope="session")
@@ -69,9 +81,34 @@ def synth(folder: Path, package: Path, *more: str) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
 
 
+NAMED = {
+    **{f"{name}Table": table.usual_name for name, table in TABLES.items()},
+    "documentsBucket": "their-papers",
+    "catsBucket": "their-cats",
+    "documentsPagesPerDay": "100",
+}
+"""What somebody names whose tables and buckets were there first."""
+
+
+@pytest.fixture(scope="session")
+def with_names(shared: Path, package: Path) -> dict[str, dict[str, Any]]:
+    """The dev stage's templates, by the last word of their stack, where all that can be named is named."""
+    folder = once(
+        shared / "cdk-named",
+        lambda folder: synth(folder, package, "--stages", "dev", "--context", json.dumps(NAMED)),
+    )
+    return read(folder / "dev").stacks
+
+
+@pytest.fixture(scope="session")
+def with_page(shared: Path, package: Path) -> Path:
+    """What `cdk synth` writes, for both stages, where the page is asked for."""
+    return once(shared / "cdk-page", lambda folder: synth(folder, package, "--context", json.dumps({"page": "true"})))
+
+
 @pytest.fixture(scope="session")
 def templates(synthesised: Path) -> dict[str, Templates]:
-    return {stage: _read(synthesised / stage) for stage in STAGES}
+    return {stage: read(synthesised / stage) for stage in STAGES}
 
 
 @pytest.fixture(params=STAGES)
@@ -119,7 +156,7 @@ def _wait_for(mark: Path) -> None:
         time.sleep(0.2)
 
 
-def _read(folder: Path) -> Templates:
+def read(folder: Path) -> Templates:
     files = folder.glob("*.template.json")
     return Templates(folder, {file.name.split(".")[0].split("-")[-1]: json.loads(file.read_text()) for file in files})
 

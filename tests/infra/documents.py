@@ -191,7 +191,7 @@ REFUSALS = [
     ),
     Document(
         "a field that an API key may not see",
-        'query { catBatch(batchId: "1762934400") { summary { total } images(first: 1) { nodes { fileName logs } } } }',
+        "query { images(first: 1) { nodes { imageId otherItems { type } } } }",
         lacking=ADMITS_ALL,
     ),
     Document("a field that does not exist", "{ nothing }", lacking=OWN_WORDS),

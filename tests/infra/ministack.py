@@ -1,11 +1,11 @@
-"""MiniStack, an emulator of AWS that is not ours, with our stacks deployed into it by CloudFormation."""
+"""MiniStack, an emulator of AWS that is not ours, with our stacks deployed into it by the real `cdk`."""
 
-import io
 import json
 import os
+import re
+import shutil
 import subprocess
 import time
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,12 +17,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 from botocore.session import get_session
 
 from local.data.process import free_port
+from tests.infra.conftest import ROOT, schema_file
 
 ACCOUNT, REGION = "000000000000", "us-east-1"
-BUCKET = f"cdk-hnb659fds-assets-{ACCOUNT}-{REGION}"
-"""Where the templates expect their assets."""
-BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version"
-START_SECONDS, STACK_SECONDS = 60, 120
+_COMMENT = re.compile(r"^\s*#.*\n", re.MULTILINE)
+START_SECONDS, CDK_SECONDS = 60, 400
 
 
 @dataclass
@@ -40,30 +39,35 @@ class MiniStack:
             aws_secret_access_key="test",
         )
 
-    def bootstrap(self, folder: Path) -> None:
-        """What `cdk bootstrap` and the upload of assets do."""
-        self.client("ssm").put_parameter(Name=BOOTSTRAP, Value="30", Type="String")
-        s3 = self.client("s3")
-        s3.create_bucket(Bucket=BUCKET)
-        for asset in folder.glob("asset.*"):
-            s3.put_object(Bucket=BUCKET, Key=f"{asset.name.removeprefix('asset.')}.zip", Body=_zipped(asset))
+    def cdk(self, assembly: Path, *words: str) -> None:
+        """The real `cdk`, which takes this for AWS."""
+        environment = os.environ | {
+            "AWS_ENDPOINT_URL": self.url,
+            "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            "AWS_REGION": REGION,
+            "CI": "1",
+            "HOME": str(assembly.parent),
+        }
+        done = subprocess.run(
+            [ROOT / "node_modules" / ".bin" / "cdk", "--app", assembly, "--no-notices", *words],
+            env=environment,
+            cwd=assembly.parent,
+            capture_output=True,
+            text=True,
+            timeout=CDK_SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
 
-    def deploy(self, template: Path, told: dict[str, str]) -> dict[str, str]:
-        """Create a stack as it was synthesised, with more variables for its functions; its outputs."""
-        name = template.name.split(".")[0]
-        self.client("s3").put_object(Bucket=BUCKET, Key=template.name, Body=_with_variables(template, told))
-        cloudformation = self.client("cloudformation")
-        address = f"{self.url}/{BUCKET}/{template.name}"
-        cloudformation.create_stack(StackName=name, TemplateURL=address, Capabilities=["CAPABILITY_IAM"])
-        until = time.monotonic() + STACK_SECONDS
-        while True:
-            (stack,) = cloudformation.describe_stacks(StackName=name)["Stacks"]
-            if not stack["StackStatus"].endswith("IN_PROGRESS"):
-                break
-            assert time.monotonic() < until, f"{name} is still {stack['StackStatus']}"
-            time.sleep(0.2)
-        assert stack["StackStatus"] == "CREATE_COMPLETE", stack.get("StackStatusReason")
-        return {each["OutputKey"]: each["OutputValue"] for each in stack.get("Outputs", [])}
+    def deploy(self, assembly: Path, stacks: list[str]) -> dict[str, dict[str, str]]:
+        """Deploy stacks as `make deploy` does; their outputs, by stack."""
+        self.cdk(assembly, "bootstrap", f"aws://{ACCOUNT}/{REGION}")
+        outputs = assembly.parent / "outputs.json"
+        approved = ("--require-approval", "never", "--exclusively", "--outputs-file", str(outputs))
+        self.cdk(assembly, "deploy", *approved, *stacks)
+        told: dict[str, dict[str, str]] = json.loads(outputs.read_text())
+        return told
 
 
 @dataclass
@@ -81,10 +85,11 @@ class Deployed:
 
 
 @contextmanager
-def running(python: Path, folder: Path) -> Iterator[MiniStack]:
-    """An emulator for as long as it is needed, on this machine alone."""
+def running(python: Path, folder: Path, **more: str) -> Iterator[MiniStack]:
+    """An emulator for as long as it is needed, on this machine alone; with more variables of its own."""
     port = free_port()
     environment = os.environ | {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "MINISTACK_HOST": "127.0.0.1"}
+    environment |= more
     with (folder / "ministack.log").open("w") as log:
         process = subprocess.Popen(
             [python, "-m", "ministack.app"], env=environment, stdout=log, stderr=subprocess.STDOUT, cwd=folder
@@ -111,18 +116,17 @@ def _wait_for(emulator: MiniStack) -> None:
             return
 
 
-def _with_variables(template: Path, told: dict[str, str]) -> bytes:
-    parsed = json.loads(template.read_text())
-    for resource in parsed["Resources"].values():
-        if resource["Type"] == "AWS::Lambda::Function":
-            resource["Properties"]["Environment"]["Variables"] |= told
-    return json.dumps(parsed).encode()
-
-
-def _zipped(folder: Path) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for file in folder.rglob("*"):
-            if file.is_file():
-                archive.write(file, file.relative_to(folder))
-    return packed.getvalue()
+def adapted(assembly: Path, target: Path, told: dict[str, str]) -> Path:
+    """A copy of what was synthesised, with more variables for functions, and with the schema inside the template."""
+    shutil.copytree(assembly, target)
+    for template in target.glob("*.template.json"):
+        parsed = json.loads(template.read_text())
+        for resource in parsed["Resources"].values():
+            properties = resource.get("Properties", {})
+            if resource["Type"] == "AWS::AppSync::GraphQLSchema":  # MiniStack does not fetch it from S3
+                schema = schema_file(target, properties).read_text()
+                properties["Definition"] = _COMMENT.sub("", schema)  # with comments the template would be too large
+            if resource["Type"] == "AWS::Lambda::Function":
+                properties["Environment"]["Variables"] |= told
+        template.write_text(json.dumps(parsed, separators=(",", ":")))
+    return target

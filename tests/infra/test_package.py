@@ -55,7 +55,7 @@ def test_the_package_answers_recorded_events(answered: dict[str, tuple[Any, str]
         assert _contains(answer, expected), answer
 
 
-def test_costs_are_reported_per_field_and_service_as_the_dashboard_looks_for_them(
+def test_costs_are_reported_in_one_line_per_request_as_the_alarms_look_for_them(
     answered: dict[str, tuple[Any, str]],
 ) -> None:
     lines = [line for line in answered["query_image"][1].splitlines() if line.startswith('{"_aws"')]
@@ -64,13 +64,12 @@ def test_costs_are_reported_per_field_and_service_as_the_dashboard_looks_for_the
     for each in metrics:
         (described,) = each["_aws"]["CloudWatchMetrics"]
         assert described["Namespace"] == "Tessera"
-        assert sorted(described["Dimensions"][0]) == ["field", "service"]
-        assert each["service"] == "tessera-test-api"
-    assert {name for each in metrics for name in ("ReadUnits", "WriteUnits", "Requests") if name in each} == {
-        "ReadUnits",
-        "WriteUnits",
-        "Requests",
-    }
+        assert described["Dimensions"] == [["service", "function"]]
+        assert (each["service"], each["function"]) == ("tessera-test-api", "tessera-test-read")
+        assert 0 not in [each[metric["Name"]] for metric in described["Metrics"]]
+    reported = {metric["Name"] for each in metrics for metric in each["_aws"]["CloudWatchMetrics"][0]["Metrics"]}
+    assert {"ReadUnits", "Requests"} <= reported
+    assert len(metrics) <= len([each for each in EVENTS.values() if each["handler"] == "entry.handler"])
 
 
 def test_the_package_is_small_and_leaves_at_home_what_prints_and_tests(package: Path) -> None:
@@ -97,7 +96,7 @@ def test_the_package_describes_every_service_that_the_code_calls(package: Path) 
         name
         for folder in ("loaders", "services", "workers")
         for file in (ROOT / folder).rglob("*.py")
-        for name in re.findall(r'\b(?:create_client|client)\(\s*"([a-z0-9-]+)"', file.read_text())
+        for name in re.findall(r'\b(?:create_client|client|connect)\(\s*"([a-z0-9-]+)"', file.read_text())
     }
     assert "dynamodb" in called
     assert called <= set(SERVICES)

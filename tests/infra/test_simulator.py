@@ -16,7 +16,7 @@ from local.data.engines import dynoxide
 from tests.infra.documents import DOCUMENTS, sample_variables
 from tests.infra.ministack import Deployed
 from tests.infra.simulator import simulating
-from tests.infra.witnesses import SIMULATOR, Document, answering_from, compare
+from tests.infra.witnesses import SIMULATOR, Document, Foreign, answering_from, compare
 from tests.serving import copied
 
 
@@ -40,4 +40,4 @@ def variables(simulator: Deployed) -> dict[str, str]:  # noqa: ARG001  the Lambd
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_documents_are_answered_as_at_home(simulator: Deployed, variables: dict[str, str], document: Document) -> None:
-    compare(document, variables, SIMULATOR, simulator)
+    compare(document, variables, SIMULATOR, Foreign(simulator))

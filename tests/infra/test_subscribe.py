@@ -257,6 +257,10 @@ CALLERS = {
         caller("cognito", **{"custom:client_id": "STAFF", "token_use": "id"}),
         ["PUBLIC", "SIGNED_IN"],
     ),
+    "a client called as those who hear all": (
+        caller("cognito", **{"custom:client_id": "OPERATORS", "token_use": "id"}),
+        ["PUBLIC", "SIGNED_IN"],
+    ),
     "an access token": (caller("cognito", **{"custom:client_id": "acme"}), ["ann", "PUBLIC", "SIGNED_IN"]),
     "operator": (caller("cognito", "operators"), None),
     "IAM": (caller("iam"), None),

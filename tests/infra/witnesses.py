@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -23,14 +23,14 @@ from tests.infra.conftest import ROOT
 from tests.infra.ministack import Deployed
 from tests.resolvers.conftest import FakeContext
 
-MINISTACK, SIMULATOR = "MiniStack", "Amplify's simulator"
+MINISTACK, SIMULATOR, SERVER = "MiniStack", "Amplify's simulator", "The server at home"
 SCHEMA = read_schema((ROOT / "schema.graphql").read_text())
 SIGNED = {"authorization": "AWS4-HMAC-SHA256 Credential=test/20261116/us-east-1/appsync/aws4_request"}
-"""No witness checks signatures; the server at home has tests of its own for that."""
 
 NOT_LIVE = {
     MINISTACK: "has no GraphQL subscriptions",
     SIMULATOR: "sends subscribers the whole item, whatever they selected",
+    SERVER: "is subscribed to over WebSockets, in tests/local",
 }
 FIRST_ONLY = {SIMULATOR: "reports only the first of two places that select a field, in the text and in the list"}
 OWN_WORDS = {
@@ -74,13 +74,31 @@ def answering_from(store: Store) -> Iterator[None]:
         yield
 
 
-def compare(document: Document, variables: dict[str, str], name: str, witness: Deployed) -> None:
+class Witness(Protocol):
+    """An AppSync that is asked the same."""
+
+    def answer(self, document: Document) -> dict[str, Any]:
+        """What it answers to the caller of the document."""
+        ...
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """A witness that is not ours. None of them checks signatures."""
+
+    deployed: Deployed
+
+    def answer(self, document: Document) -> dict[str, Any]:
+        headers = SIGNED if document.caller.mode == "iam" else None
+        return self.deployed.ask(document.query, document.variables, headers)
+
+
+def compare(document: Document, variables: dict[str, str], name: str, witness: Witness) -> None:
     """Ask both, and skip by name what the witness is known to lack."""
     if document.is_live:
         pytest.skip(f"{name} {document.lacking[name]}")
     document = replace(document, variables=variables | document.variables)
-    headers = SIGNED if document.caller.mode == "iam" else None
-    here, there = at_home(document), witness.ask(document.query, document.variables, headers)
+    here, there = at_home(document), witness.answer(document)
     assert document.is_refused or "errors" not in here, here["errors"]
     if name not in document.lacking:
         assert essence(there) == essence(here), f"\n{name}: {essence(there)}\nat home: {essence(here)}"

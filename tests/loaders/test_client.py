@@ -100,6 +100,7 @@ def test_tables_have_their_usual_names_unless_the_environment_says_otherwise() -
         "novae": "NovaCat",
         "cats": "IceCatWrangler",
         "documents": "TextractorJobs",
+        "letters": "TesseraDeadLetters",
     }
 
 

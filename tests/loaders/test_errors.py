@@ -2,6 +2,7 @@
 
 import pytest
 
+from commands.novae.acquisition import TooEarly
 from loaders.errors import (
     BadCursor,
     BadInput,
@@ -10,6 +11,7 @@ from loaders.errors import (
     Contended,
     FailedAction,
     Forbidden,
+    IndexMissing,
     Internal,
     LoaderError,
     NotFound,
@@ -27,10 +29,13 @@ ALL = [
     (Unavailable(), "Unavailable"),
     (Unanswered(), "Unavailable"),
     (CircuitOpen(12.3), "Unavailable"),
+    (IndexMissing(), "Unavailable"),
+    (IndexMissing("SkyIndex"), "Unavailable"),
     (NotFound("nobody"), "NotFound"),
     (Forbidden("no", field="created_by"), "Forbidden"),
     (Conflict(), "Conflict"),
     (Outdated("it is running by now"), "Conflict"),
+    (TooEarly("wait"), "Conflict"),
     (Contended(), "Conflict"),
     (TransactionConflict([FailedAction(0, "an item that was not as expected")]), "Conflict"),
     (TooLarge("too much"), "TooLarge"),
@@ -65,7 +70,7 @@ def test_a_transaction_conflict_names_the_actions_that_failed() -> None:
     failed = [FailedAction(2, "an item that was not as expected", {"v": 1}), FailedAction(5, "another change")]
     conflict = TransactionConflict(failed)
     assert (conflict.action, conflict.why, conflict.current) == (2, "an item that was not as expected", {"v": 1})
-    assert "action 3" in conflict.message
+    assert "because of an item that was not as expected" in conflict.message
     assert [each["action"] for each in conflict.info["failed"]] == [2, 5]
 
 

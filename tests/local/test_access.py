@@ -5,6 +5,10 @@ import pytest
 from local.engine.scalars import read_schema
 from local.http.access import Access
 from local.http.callers import Caller
+from resolvers.in_process.access import may_call
+from resolvers.routing.routes import routes
+from resolvers.runtime.identity import caller_of
+from tests.identities import person, program
 from tests.local.fakes import SCHEMA, Home
 from tests.local.matrix import CALLERS, expectations
 
@@ -50,18 +54,26 @@ def test_the_schema_lets_in_whom_the_routes_let_in(kind: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("kind", CALLERS)
+def test_in_process_fields_are_open_to_the_same_callers(kind: str) -> None:
+    identity = {"api_key": None, "iam": program("pipeline")}.get(kind, person("ann", *CALLERS[kind].groups))
+    caller = caller_of({"identity": identity})
+    told = {f"{type_name}.{name}": may for type_name, name, who, may in expectations() if who == kind}
+    assert {key: may_call(route, caller) for key, route in routes().items()} == told
+
+
 def test_a_field_that_is_not_for_the_caller_is_null_with_an_error_and_never_asked_for() -> None:
-    home = Home({"Query.catBatch": {"batchId": "1"}})
-    query = '{\n  catBatch(batchId: "1") {\n    batchId\n    logs: imagesWithLogs { fingerprint }\n  }\n  imageCount }'
+    home = Home({"Query.image": {"imageId": "1"}})
+    query = '{\n  image(imageId: "1") {\n    imageId\n    others: otherItems { type }\n  }\n  imageCount }'
     answer = home.post(query)
     assert len(home.read.events) == 2
     assert answer["errors"][0] == {
-        "path": ["catBatch", "logs"],
+        "path": ["image", "others"],
         "data": None,
         "errorType": "Unauthorized",
         "errorInfo": None,
         "locations": [{"line": 4, "column": 5, "sourceName": None}],
-        "message": "Not Authorized to access imagesWithLogs on type CatBatch",
+        "message": "Not Authorized to access otherItems on type Image",
     }
 
 

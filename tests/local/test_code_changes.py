@@ -94,7 +94,7 @@ def test_changed_code_is_run_and_broken_code_says_why(copy: Server, tmp_path: Pa
     assert until(lambda: copy.ask("{ imageCount }")["data"] == {"imageCount": 42})
     assert "Changed: resolvers/queries/receipts.py. The next request runs the new code." in copy.said()
     assert until(lambda: not any(map(is_alive, streams)))
-    assert until(lambda: any("local.streams" in command for command in copy.children().values()))
+    assert until(lambda: any("local.streams" in command for command in copy.children().values())), copy.said()
 
     handler = tmp_path / "code" / "resolvers" / "app.py"
     works = handler.read_text()

@@ -15,7 +15,7 @@ from tests.local.lag_histories import DEFINITIONS, STEP_SECONDS, Call, History
 from tests.thoroughness import many
 
 LAG_SECONDS = 2.0
-HISTORIES = many(50, 500)
+HISTORIES = many(25, 500)
 WRITES = 14
 QUESTIONS = 5
 """After each round of writes."""

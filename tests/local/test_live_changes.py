@@ -1,6 +1,7 @@
 """Changes that the server at home tells of: sweeps of other programs, deletions, queues, instances and imports."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -8,9 +9,10 @@ from uuid import uuid4
 import pytest
 
 from entities.jobs import DependencyType, Instance, Job, JobDependency, JobState, Queue
+from entities.receipts.images import Image
 from local.data.sample.names import SWEEP_ID
 from local.data.sample.runs import RUNS
-from tests.commands.receipts import label
+from tests.commands.receipts import PICTURE, label
 from tests.commands.test_import import image
 from tests.other_program import START, OtherProgram
 from tests.serving import Server
@@ -137,3 +139,17 @@ def test_what_is_not_sent_is_refused_with_what_to_ask_instead(server: Server) ->
     said = asyncio.run(refused("subscription { onJobStatus { jobId job { jobConfig } } }"))
     assert "onJobStatus does not send job.jobConfig. Read that with the query `job`" in said
     assert "BadInput" in said
+
+
+def test_counters_follow_what_another_program_writes(server: Server, other: OtherProgram) -> None:
+    def count() -> int:
+        found: int = server.ask("{ imageCount }")["data"]["imageCount"]
+        return found
+
+    before = count()
+    for _ in range(3):
+        other.put(Image(image_id=str(uuid4()), **PICTURE))
+    end = time.monotonic() + 60
+    while count() != before + 3 and time.monotonic() < end:
+        time.sleep(0.2)
+    assert count() == before + 3

@@ -51,7 +51,7 @@ def test_what_graphiql_has_to_know(server: Server) -> None:
 
 
 def test_the_cost_of_a_query_is_told(server: Server) -> None:
-    tessera = server.ask("{ images(first: 1) { nodes { imageId } } }")["extensions"]["tessera"]
+    tessera = server.ask("{ queues(first: 1) { nodes { queueName } } }")["extensions"]["tessera"]
     assert tessera["lambdaCalls"] == tessera["requests"] == 1
     assert tessera["readUnits"] > 0
     (read,) = tessera["plan"]

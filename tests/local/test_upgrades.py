@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from botocore.exceptions import ClientError
 
 from entities.tables import TABLES, Table
 from loaders.dynamo.client import make_client
@@ -68,7 +69,7 @@ def test_missing_indexes_streams_and_expiry_are_added_and_hold_the_items(client:
     )
     assert found["Count"] == 50
     assert upgrade_tables(client, names) == []
-    assert create_tables(client, names) == ["receipts", "novae", "cats"]
+    assert create_tables(client, names) == ["receipts", "novae", "cats", "letters"]
     assert upgrade_tables(client, names) == []
 
 
@@ -157,3 +158,40 @@ def test_a_start_brings_older_tables_up_to_date_and_says_so_but_not_on_other_mac
     (line,) = said
     assert line.startswith(f"Brought older tables up to date: added the index FingerprintIndex of {names['cats']}")
     client.close()
+
+
+def test_an_older_table_of_novae_gets_the_index_of_the_sky_with_every_writers_novae(
+    client: Any, names: dict[str, str]
+) -> None:
+    name = names["novae"]
+    client.create_table(**older(TABLES["novae"], name, "SkyIndex"))
+    for number in range(5):
+        item = {"PK": {"S": f"n{number}"}, "SK": {"S": "NOVA"}, "entity_type": {"S": "Nova"}}
+        client.put_item(TableName=name, Item={**item, "dec_deg": {"N": f"{number}.25"}})
+    assert f"index SkyIndex of {name}" in upgrade_tables(client, names)
+    found = client.query(
+        TableName=name,
+        IndexName="SkyIndex",
+        KeyConditionExpression="entity_type = :t AND dec_deg BETWEEN :a AND :b",
+        ExpressionAttributeValues={":t": {"S": "Nova"}, ":a": {"N": "1"}, ":b": {"N": "3.5"}},
+    )
+    assert [each["PK"] for each in found["Items"]] == ["n1", "n2", "n3"]
+
+
+def test_a_database_that_fails_while_it_adds_an_index_is_asked_again(
+    client: Any, names: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DynamoDB Local answers DescribeTable with an InternalFailure now and then while it makes an index."""
+    client.create_table(**older(TABLES["novae"], names["novae"], "SkyIndex"))
+    describe, asked = client.describe_table, 0
+
+    def failing_at_times(**given: str) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked % 2:
+            failure: Any = {"Error": {"Code": "InternalFailure"}, "ResponseMetadata": {"HTTPStatusCode": 500}}
+            raise ClientError(failure, "DescribeTable")
+        return describe(**given)
+
+    monkeypatch.setattr(client, "describe_table", failing_at_times)
+    assert f"index SkyIndex of {names['novae']}" in upgrade_tables(client, names)

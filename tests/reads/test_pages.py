@@ -177,12 +177,12 @@ def test_cursors_of_other_lists_arguments_and_orders_are_refused(logged: Store) 
             LOGS.page(Request(logged.session()), first=5, after=cursor, **other)
 
 
-def test_ten_thousand_broken_cursors_are_refused_and_nothing_else(logged: Store) -> None:
+def test_thousands_of_broken_cursors_are_refused_and_nothing_else(logged: Store) -> None:
     values, chance = {"job_id": "many"}, random.Random(11)
     a_request = Request(logged.session(60))
     cursors = LOGS.page(a_request, values, first=50).cursors
     before = a_request.session.meter.requests
-    for _ in range(10_000):
+    for _ in range(many(1_000, 10_000)):
         broken = _broken(chance.choice(cursors), chance)
         if broken in cursors:
             continue

@@ -12,11 +12,13 @@ from entities.item import Item
 from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from entities.tables import RECEIPTS
+from infra.measured import TREE_UNITS
 from loaders.dynamo.sizes import item_size
 from loaders.dynamo.store import Store
 from loaders.planning.join import Branch
 from loaders.planning.tree import load_trees
 from loaders.request import Request
+from local.data.engines import Engine
 from tests.loaders.sample import IMAGE_ID, image_tree
 
 pytestmark = pytest.mark.no_cover
@@ -84,3 +86,10 @@ def _units(items: list[Item]) -> float:
     """What a Query of exactly these items would cost, eventually consistent."""
     size = sum(item_size(encode_item(item.to_record())) for item in items)
     return ceil(size / 4096) / 2
+
+
+def test_five_levels_cost_what_the_bill_says(large: Store, engine: Engine) -> None:
+    a_request = Request(large.session())
+    load_trees(a_request, Image, [{"image_id": IMAGE_ID}], TREE)
+    units = {"dynoxide": TREE_UNITS, "dynamodb-local": TREE_UNITS + 0.5}  # one of them rounds up an item more
+    assert a_request.session.meter.read_units == units[engine.name]

@@ -12,7 +12,7 @@ from entities.novae.products import SpectraProduct
 from entities.receipts.images import ImageType
 from entities.receipts.receipt import Receipt
 from entities.tables import CATS, DOCUMENTS, NOVAE, RECEIPTS
-from loaders import cats, jobs, novae, receipts
+from loaders import cats, jobs, novae, receipt_findings, receipts
 from loaders.documents import documents_by_status
 from loaders.dynamo.store import Store
 from loaders.errors import BadCursor, BadInput
@@ -78,7 +78,7 @@ def test_labels_that_were_explained_without_type_and_index_are_listed(blank: Sto
     bare = {"PK": "LABEL#DATE", "SK": "METADATA", "GSI1PK": "LABEL#DATE", "GSI1SK": "METADATA", "label_target": "time"}
     listed = {"PK": "LABEL#TIME", "SK": "METADATA", "TYPE": "LABEL_METADATA", "label_target": "time"}
     blank.session().batch_write(RECEIPTS, [bare, listed])
-    page = receipts.labels_known(Request(blank.session()), "time", first=10)
+    page = receipt_findings.labels_known(Request(blank.session()), "time", first=10)
     assert [item.label for item in page.items] == ["DATE", "TIME"]  # type: ignore[attr-defined]
 
 

@@ -25,6 +25,7 @@ from entities.jobs import (
     QueueJob,
     ResourceType,
 )
+from entities.letters import DeadLetter, LetterQueue
 from entities.novae.nova import NameKind, NameMapping, Nova
 from entities.novae.products import AcquisitionState, Eligibility, LocatorAlias, PhotometryTable, SpectraProduct
 from entities.novae.references import FileObject, FileRole, NovaReference, Reference
@@ -77,6 +78,8 @@ from entities.receipts.validations import (
     ReceiptValidationSummary,
 )
 from tests.loaders.sample import NOW, corners, ocr
+from tests.reads.cases.case import OUR_BATCH
+from tests.reads.desk import on_the_desk
 
 HOUR = timedelta(hours=1)
 CONFIG = {"job_type": "training", "learning_rate": 1e-05, "grid": {"seeds": [1, 2, None]}, "augment": True}
@@ -204,6 +207,7 @@ def _novae() -> Iterator[Item]:
     yield NovaReference(**nova, reference_id="r-old")
     yield JobRun(**nova, correlation_id="c1", job_run_id="run1", workflow_name="acquire", started_at=NOW)
     yield JobRun(correlation_id="c1", job_run_id="run0", workflow_name="initialize_nova", started_at=NOW - HOUR)
+    yield from on_the_desk()
     for number in (1, 2, 10):
         yield Attempt(**nova, job_run_id="run1", task_name="download", attempt_no=number, timestamp=NOW)
 
@@ -215,6 +219,27 @@ def _cats() -> Iterator[Item]:
         image: dict[str, Any] = {"batch_id": 7, "fingerprint": f"f{number}", "client_id": "c", "s3_key": "k"}
         logs: dict[str, Any] = {"logs": "[]", "logged_at": NOW} if number == 0 else {}
         yield CatImage(**image, uploaded_at=NOW + number * HOUR, status=status, is_cat=is_cat, **logs)
+    yield from _our_cats()
+
+
+def _our_cats() -> Iterator[Item]:
+    """A batch that createCatBatch made: one image with a log in S3, one without, and one that waits."""
+    for number, status in enumerate((CatStatus.SUCCESS, CatStatus.FAIL, CatStatus.PENDING)):
+        state: dict[str, Any] = (
+            {"is_cat": False, "logged_at": NOW, "rekognition_response": '{"Labels":[{"Name":"Dog"}]}'},
+            {"error": "The file is empty."},
+            {"waiting_since": NOW},
+        )[number]
+        yield CatImage(
+            batch_id=OUR_BATCH,
+            fingerprint=f"{number}" * 64,
+            client_id="ours",
+            s3_key=f"cats/done/{OUR_BATCH}/{number}",
+            uploaded_at=NOW,
+            status=status,
+            is_managed=True,
+            **state,
+        )
 
 
 def _documents() -> Iterator[Item]:
@@ -222,6 +247,7 @@ def _documents() -> Iterator[Item]:
         submitted = datetime(2026, 11, 16, number, tzinfo=UTC)
         keys: dict[str, Any] = {"document_key": f"input/d{number}/a.pdf", "textract_id": f"t{number}"}
         yield TextractJob(job_id=f"d{number}", status=status, submitted_at=submitted, **keys)
+    yield DeadLetter(letter_id="input:m0", queue=LetterQueue.INPUT, body="{}", reason="nonsense", received_at=NOW)
 
 
 def as_others_wrote() -> Iterator[Record]:

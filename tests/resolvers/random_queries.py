@@ -54,6 +54,9 @@ VALUES: dict[str, list[str]] = {
 }
 """Something to look for, by the name of the argument."""
 
+BY_CHANCE = {"randomImage", "randomReceipt", "labelTimeline"}
+"""Fields that answer differently each time: by chance, or by the time of day."""
+
 PREFERRED = {"status": ["RUNNING", "COMPLETED", "PENDING", "SUCCESS", "VALID"]}
 VARIABLES = {"yes": True, "no": False}
 HEAD = "($yes: Boolean!, $no: Boolean!)"
@@ -104,7 +107,7 @@ class Writer:
         return f"...{name}{directive}"
 
     def _fields(self, kind: Any, depth: int, count: int) -> str:
-        types = {name: get_named_type(each.type) for name, each in kind.fields.items()}
+        types = {name: get_named_type(each.type) for name, each in kind.fields.items() if name not in BY_CHANCE}
         if not self.interfaces:
             types = {name: each for name, each in types.items() if not is_abstract_type(each)}
         names = [name for name, each in types.items() if depth < 4 or not is_composite_type(each)]

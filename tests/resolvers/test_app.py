@@ -81,6 +81,7 @@ def test_an_envelope_carries_what_an_exception_cannot(api: Api) -> None:
         "data": None,
         "errorMessage": "first must be 1 to 100, not 1000.",
         "errorType": "BadInput",
+        "errorInfo": {"field": "first"},
     }
 
 

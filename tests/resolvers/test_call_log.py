@@ -55,8 +55,10 @@ def test_a_failure_of_ours_is_an_error_with_its_traceback_and_still_without_argu
     def fail(*_: Any, **arguments: Any) -> None:
         raise RuntimeError(f"cannot work with {arguments}")
 
-    monkeypatch.setattr(receipts, "images", fail)
-    api.handle(event("Query.images", "{ nodes { id } }", after="a 'secret' text", first=3) | {"envelope": True})
+    monkeypatch.setattr(receipts, "receipt_metadata", fail)
+    api.handle(
+        event("Query.receiptMetadata", "{ nodes { id } }", after="a 'secret' text", first=3) | {"envelope": True}
+    )
     line = lines.take_one()
     assert (line["level"], line["message"], line["error_type"]) == ("ERROR", "failed", "Internal")
     assert "RuntimeError: cannot work with" in line["exception"]

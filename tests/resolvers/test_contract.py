@@ -98,7 +98,7 @@ def test_every_item_is_found_again_by_its_global_id(api: Api) -> None:
     assert [node["__typename"] for node in nodes] == [type(item).__name__ for item in items]
     assert [node["id"] for node in nodes] == ids
     assert {node["__typename"] for node in nodes} == set(all_types())
-    assert api.reads == ["batch_get_item"] * 4
+    assert api.reads == ["batch_get_item"] * 5
 
 
 def test_unknown_ids_are_null_without_an_error(api: Api) -> None:
@@ -145,7 +145,7 @@ def test_an_error_has_a_stable_type_and_a_message_to_act_on(api: Api) -> None:
     answer = api.ask("{ labels { nodes { label } } }")
     (error,) = answer["errors"]
     assert (error["errorType"], error["path"]) == ("BadInput", ["labels"])
-    assert error["message"] == "Give a label, a validationStatus, or both."
+    assert error["message"] == "Give a label, a validationStatus, an imageId, or several of them."
 
 
 def test_an_item_that_cannot_be_read_is_one_error_beside_the_rest(api: Api) -> None:

@@ -115,6 +115,6 @@ def _stored(api: Api, engine: Engine, records: list[tuple[Table, dict[str, Any]]
 
 
 def _acceptable(table: Table, record: dict[str, Any]) -> dict[str, Any]:
-    """Without NULL in index keys: upstream's own tables lack the index, ours would refuse the item."""
+    """Without NULL or empty index keys: upstream's own tables lack the index, ours would refuse the item."""
     keys = {name for index in table.indexes.values() for name in index.attributes}
-    return {name: value for name, value in record.items() if value is not None or name not in keys}
+    return {name: value for name, value in record.items() if value not in (None, "") or name not in keys}

@@ -4,9 +4,6 @@ from typing import Any
 
 import pytest
 
-from loaders.caller import RequestCaller
-from resolvers.routing.access import admits
-from resolvers.routing.route import OPERATE, READ, WRITE
 from resolvers.runtime.identity import caller_of
 from tests.identities import PIPELINE, person, program
 
@@ -60,18 +57,3 @@ def test_a_caller_sees_the_items_of_its_client_and_if_signed_in_those_of_none(
     caller = caller_of({"identity": identity})
     seen = [caller.may_see(caller.client or "any"), caller.may_see("somebody-elses"), caller.may_see(None)]
     assert seen == [own, others, unowned]
-
-
-@pytest.mark.parametrize(
-    ("caller", "admitted"),
-    [
-        (RequestCaller("api_key"), [True, False, False]),
-        (RequestCaller("iam"), [True, True, True]),
-        (RequestCaller("user"), [True, False, False]),
-        (RequestCaller("user", groups=frozenset({"viewers"})), [True, False, False]),
-        (RequestCaller("user", groups=frozenset({"editors"})), [True, True, False]),
-        (RequestCaller("user", groups=frozenset({"operators"})), [True, True, True]),
-    ],
-)
-def test_the_rule_for_fields_is_the_one_that_the_directives_state(caller: RequestCaller, admitted: list[bool]) -> None:
-    assert [admits(access, caller) for access in (READ, WRITE, OPERATE)] == admitted

@@ -33,7 +33,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("images with a cat", "{ catImages(isCat: true) { nodes { fingerprint } } }", 1),
     # Sweeps: the example query patterns.
     ("all jobs in a sweep", '{ sweep(sweepId: "j0") { jobs { jobId } } }', 1),
-    ("metrics of a sweep", '{ sweep(sweepId: "j0") { metrics(metricName: "val_loss") { nodes { value } } } }', 0),
+    ("metrics of a sweep", '{ sweep(sweepId: "j0") { metrics(metricName: "val_loss") { nodes { value } } } }', 2),
     ("the best configuration", '{ sweep(sweepId: "j0") { bestRun(metricName: "val_loss") { job { jobConfig } } } }', 1),
     (
         "what is left of a sweep",

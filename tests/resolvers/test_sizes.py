@@ -26,7 +26,7 @@ def test_a_page_that_grows_too_large_ends_early_and_can_be_gone_on_with(
 
 
 def test_a_single_object_that_is_too_large_says_what_to_leave_out(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response, "MAX_BYTES", 1000)
+    monkeypatch.setattr(response, "MAX_BYTES", 100)
     answer = api.ask('{ image(imageId: "img") { receipts { words { letters { text } } } } }')
     (error,) = answer["errors"]
     assert error["errorType"] == "TooLarge"
@@ -34,7 +34,7 @@ def test_a_single_object_that_is_too_large_says_what_to_leave_out(api: Api, monk
 
 
 def test_one_parent_that_is_too_large_does_not_silence_the_others(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(response, "MAX_BYTES", 1000)
+    monkeypatch.setattr(response, "MAX_BYTES", 100)
     selection = "{ imageId receipts { words { letters { text } } } }"
     events: list[Any] = [event("Receipt.image", selection, {"imageId": each}) for each in ("img", "other")]
     large, small = api.handle(events)

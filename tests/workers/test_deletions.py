@@ -13,6 +13,7 @@ from entities.jobs import Instance, Job
 from entities.novae.nova import Nova, NovaStatus
 from entities.receipts.images import Image
 from entities.receipts.labels import ReceiptWordLabel
+from entities.receipts.receipt import Receipt
 from tests.loaders.sample import NOW
 from tests.reads.world import world
 from tests.workers.conftest import FakeAppSync, batch, stream_record
@@ -35,6 +36,23 @@ def label(image_id: str) -> ReceiptWordLabel:
     return ReceiptWordLabel.model_validate({**ids, "timestamp_added": NOW})
 
 
+def receipt(image_id: str, **values: Any) -> Receipt:
+    return next(item for item in world() if isinstance(item, Receipt)).model_copy(
+        update={"image_id": image_id, **values}
+    )
+
+
+def test_a_deleted_receipt_is_told_of_once_with_the_one_who_deleted_it(appsync: FakeAppSync) -> None:
+    kept = image()
+    gone = receipt(kept.image_id, deleted_by="ann")
+    appsync.put(kept, gone)
+    assert batch(*(removed(label(kept.image_id), str(number)) for number in range(3))) == []
+    appsync.drop(gone)
+    assert batch(removed(label(kept.image_id), "8"), removed(gone, "9")) == []
+    (told,) = appsync.items("publishDeleted")
+    assert (told["type"], told["imageId"], told["by"]) == ("Receipt", kept.image_id, "ann")
+
+
 def test_a_deleted_image_is_told_of_once_with_the_one_who_deleted_it(appsync: FakeAppSync) -> None:
     gone = image(deleted_by="ann")
     appsync.put(gone)
@@ -54,7 +72,7 @@ def test_a_deleted_image_is_told_of_once_with_the_one_who_deleted_it(appsync: Fa
 
 def test_a_label_that_is_deleted_alone_is_told_of(appsync: FakeAppSync) -> None:
     kept = image()
-    appsync.put(kept)
+    appsync.put(kept, receipt(kept.image_id))
     batch(removed(label(kept.image_id)))
     (told,) = appsync.items("publishDeleted")
     assert (told["type"], told["imageId"]) == ("ReceiptWordLabel", kept.image_id)
@@ -97,8 +115,8 @@ DOCUMENT = TextractJob(job_id="d", document_key="k", status=DocumentStatus.COMPL
     ("item", "audience"),
     [
         (cat("acme"), "acme"),
-        (cat("STAFF"), "STAFF"),
-        (cat("PUBLIC"), "STAFF"),
+        (cat("STAFF"), "OPERATORS"),
+        (cat("PUBLIC"), "OPERATORS"),
         (DOCUMENT, "SIGNED_IN"),
         (nova(NovaStatus.ACTIVE), "PUBLIC"),
         (nova(NovaStatus.HIDDEN), "STAFF"),

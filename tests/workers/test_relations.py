@@ -66,3 +66,25 @@ def test_what_belongs_to_a_hidden_nova_is_for_staff(
     (message,) = appsync.got
     assert message.item["audience"] == audience
     assert " audience " in message.query
+
+
+@pytest.mark.parametrize(("status", "audience"), [(NovaStatus.ACTIVE, "PUBLIC"), (NovaStatus.HIDDEN, "STAFF")])
+@pytest.mark.parametrize("nova_id", [None, "another"])
+def test_a_run_that_asks_about_a_hidden_nova_is_for_staff(
+    appsync: FakeAppSync, status: NovaStatus, audience: str, nova_id: str | None
+) -> None:
+    near = Nova(nova_id=str(uuid4()), primary_name="V1", primary_name_normalized="v1", status=status)
+    appsync.put(near, Nova(nova_id="another", primary_name="V2", primary_name_normalized="v2"))
+    run = JobRun(
+        nova_id=nova_id,
+        correlation_id="c",
+        job_run_id="r",
+        workflow_name="w",
+        started_at=NOW,
+        extra_context={"nova_id": near.nova_id},
+        created_at=NOW,
+        updated_at=NOW,
+    )
+    batch(stream_record(run))
+    (message,) = appsync.got
+    assert message.item["audience"] == audience

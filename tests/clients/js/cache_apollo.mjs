@@ -6,7 +6,7 @@ import { OperationTypeNode } from "graphql";
 
 export function apollo({ settings, socket }) {
   const client = new ApolloClient({
-    cache: new InMemoryCache(),
+    cache: new InMemoryCache({ typePolicies: { Sweep: { keyFields: ["sweepId"] } } }),
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(socket),

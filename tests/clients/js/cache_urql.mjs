@@ -3,7 +3,9 @@ import { cacheExchange } from "@urql/exchange-graphcache";
 import { Client, fetchExchange, subscriptionExchange } from "urql";
 
 // These are parts of other objects; they have no id.
-const keys = Object.fromEntries(["Sweep", "SweepProgress", "BoundingBox", "Point"].map((name) => [name, () => null]));
+const parts = ["SweepProgress", "BoundingBox", "Point", "Locator", "JobRunConnection"];
+const keys = Object.fromEntries(parts.map((name) => [name, () => null]));
+keys.Sweep = ({ sweepId }) => sweepId;
 
 export function urql({ settings, socket }) {
   const client = new Client({

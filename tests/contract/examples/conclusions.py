@@ -161,8 +161,10 @@ EXAMPLES: dict[str, Example] = {
             "submittedAt": AT,
             "wordCount": 1,
             "receiptRefs": [RECEIPT],
+            "expiresAt": "2096-11-16T12:00:00.000000Z",
         }
     ),
+    "deleteBatch": Example({"batchId": "b1"}, then=('{ batch(batchId: "b1") { id } }', {"batch": None})),
     "setBatchStatus": Example(
         {"batchId": "b1", "status": "IN_PROGRESS", "expectedStatus": "PENDING", "openaiBatchId": "o"}
     ),

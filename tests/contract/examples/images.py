@@ -46,6 +46,10 @@ def _tag_receipt_word_twice(api: Changing) -> None:
     api.do("tagReceiptWord", "{ tags }", **WORD, tag="DRINK")
 
 
+def _label_twice(api: Changing) -> None:
+    api.do("addLabel", "{ label }", **WORD, label="TAX")
+
+
 EXAMPLES: dict[str, Example] = {
     "importImage": Example(
         {
@@ -57,6 +61,8 @@ EXAMPLES: dict[str, Example] = {
         }
     ),
     "deleteImage": Example({"imageId": "img"}, then=('{ image(imageId: "img") { id } }', {"image": None})),
+    "deleteReceipt": Example(RECEIPT, then=('{ receipt(imageId: "img", receiptId: 1) { id } }', {"receipt": None})),
+    "removeLabel": Example({**LABEL, "expectedStatus": "VALID"}, before=_label_twice),
     "addLabel": Example(
         {
             **WORD,

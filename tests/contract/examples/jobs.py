@@ -3,7 +3,18 @@
 import json
 from datetime import timedelta
 
-from entities.jobs import InstanceJob, JobCheckpoint, JobDependency, JobResource, JobState, JobStatus, ResourceType
+from entities.jobs import (
+    InstanceJob,
+    Job,
+    JobCheckpoint,
+    JobDependency,
+    JobResource,
+    JobState,
+    JobStatus,
+    Queue,
+    ResourceType,
+)
+from resolvers.runtime.ids import global_id
 from tests.commands.conftest import Changing
 from tests.contract.examples.example import Example, Given
 from tests.loaders.sample import NOW
@@ -12,6 +23,8 @@ AT = "2026-11-16T15:00:00.123456Z"
 JOB: Given = {"jobId": "j1"}
 LINK = JobDependency(dependent_job_id="j1", dependency_job_id="j2", created_at=NOW)
 ASSIGNMENT: Given = {"instanceId": "i-1", "jobId": "j1"}
+WAITING = Job(job_id="j8", name="train-8", created_at=NOW, created_by="ann")
+EMPTY = Queue(queue_name="empty", created_at=NOW)
 SWEEP = {
     "sweepId": "s1",
     "name": "rates",
@@ -21,6 +34,7 @@ SWEEP = {
     "parameterGrid": json.dumps({"learning_rate": [0.1, 0.01]}),
     "jobConfig": json.dumps({"job_type": "training"}),
     "tags": json.dumps({"team": "a"}),
+    "metricsTtlDays": 30,
 }
 
 
@@ -73,6 +87,25 @@ EXAMPLES: dict[str, Example] = {
             JobDependency(dependent_job_id="j9", dependency_job_id="j1", created_at=NOW),
         ),
     ),
+    "updateJob": Example(
+        {
+            "id": global_id(WAITING),
+            "description": "Once more.",
+            "priority": "CRITICAL",
+            "tags": json.dumps({"team": "b"}),
+            "jobConfig": json.dumps({"job_type": "training", "seed": 7}),
+            "results": json.dumps({"score": 0.5}),
+            "expectedStatus": "PENDING",
+        },
+        stored=(
+            WAITING,
+            JobStatus(job_id="j8", status=JobState.PENDING, updated_at=NOW),
+            JobCheckpoint(job_id="j8", timestamp=NOW, s3_bucket="models", s3_key="c", is_best=True),
+            JobResource(job_id="j8", resource_id="gpu-9", resource_type=ResourceType.GPU, allocated_at=NOW),
+            JobDependency(dependent_job_id="j8", dependency_job_id="j1", created_at=NOW),
+        ),
+    ),
+    "deleteJob": Example({"jobId": "j2"}, then=('{ job(jobId: "j2") { id } }', {"job": None})),
     "recordJobStatus": Example(
         {
             **JOB,
@@ -144,6 +177,10 @@ EXAMPLES: dict[str, Example] = {
     "createQueue": Example(
         {"queueName": "cpu", "description": "Slow.", "maxConcurrentJobs": 3, "priority": "LOW"},
     ),
+    "updateQueue": Example(
+        {"queueName": "gpu", "description": "Fast.", "maxConcurrentJobs": 8, "priority": "HIGH"},
+    ),
+    "deleteQueue": Example({"queueName": "empty"}, stored=(EMPTY,), removes=EMPTY),
     "enqueueJob": Example({"queueName": "gpu", "jobId": "j0", "priority": "CRITICAL", "position": 2}),
     "dequeueJob": Example({"queueName": "gpu", "jobId": "j1"}),
     "registerInstance": Example(

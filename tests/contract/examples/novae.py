@@ -16,8 +16,22 @@ def _add_paper(api: Changing) -> None:
     api.do("addReference", "{ bibcode }", **PAPER)
 
 
+def _link_paper(api: Changing) -> None:
+    _add_paper(api)
+    api.do("linkReference", "{ role }", **NOVA, referenceId=PAPER["bibcode"])
+
+
+def _add_alias(api: Changing) -> None:
+    api.do("addAlias", "{ aliases }", **NOVA, name="MOA 2012 BLG-320")
+
+
+def _stop_run(api: Changing) -> None:
+    run = {**NOVA, "jobRunId": "run1", "workflowName": "acquire", "correlationId": "c1"}
+    api.do("finishJobRun", "{ status }", **run, status="QUARANTINED", quarantineReasonCode="OTHER")
+
+
 def _fetch(api: Changing) -> None:
-    api.do("recordAcquisition", "{ etag }", **SPECTRUM, outcome="STARTED", expectedAttempt=0, attemptedAt=AT)
+    api.do("recordAcquisition", "{ etag }", **SPECTRUM, outcome="STARTED", expectedAttempt=0)
     api.do("recordAcquisition", "{ etag }", **SPECTRUM, outcome="ACQUIRED", expectedAttempt=1, sha256=SHA256)
 
 
@@ -40,6 +54,20 @@ EXAMPLES: dict[str, Example] = {
     "addAlias": Example({**NOVA, "name": "MOA 2012 BLG-320", "source": "TNS"}),
     "renameNova": Example({**NOVA, "name": "Nova Sco 2012", "source": "TNS", "expectedName": "V1324 Sco"}),
     "setNovaStatus": Example({**NOVA, "status": "HIDDEN", "expectedStatus": "ACTIVE"}),
+    "updateNova": Example(
+        {
+            **NOVA,
+            "raDeg": 267.5,
+            "decDeg": -32.5,
+            "coordFrame": "ICRS",
+            "coordEpoch": "J2015.5",
+            "resolverSource": "TNS",
+            "discoveryDate": "2012-05-22",
+            "novaType": "classical",
+        }
+    ),
+    "removeAlias": Example({**NOVA, "name": "MOA 2012 BLG-320"}, before=_add_alias),
+    "addLocator": Example({**SPECTRUM, "kind": "URL", "value": "https://mirror.example/1", "role": "MIRROR"}),
     "registerSpectra": Example(
         {
             **NOVA,
@@ -51,7 +79,7 @@ EXAMPLES: dict[str, Example] = {
         }
     ),
     "recordAcquisition": Example(
-        {**SPECTRUM, "outcome": "STARTED", "expectedAttempt": 0, "attemptedAt": AT, "executionArn": "arn:aws:states:1"}
+        {**SPECTRUM, "outcome": "STARTED", "expectedAttempt": 0, "executionArn": "arn:aws:states:1"}
     ),
     "recordValidation": Example(
         {
@@ -73,7 +101,11 @@ EXAMPLES: dict[str, Example] = {
         },
         before=_fetch,
     ),
-    "reviewSpectra": Example({**SPECTRUM, "decision": "APPROVE"}, before=_quarantine),
+    "reviewSpectra": Example({**SPECTRUM, "decision": "APPROVE", "note": "The units are known."}, before=_quarantine),
+    "reviewJobRun": Example(
+        {**NOVA, "jobRunId": "run1", "workflowName": "acquire", "decision": "DISMISSED", "note": "A double."},
+        before=_stop_run,
+    ),
     "startJobRun": Example(
         {
             **NOVA,
@@ -142,6 +174,7 @@ EXAMPLES: dict[str, Example] = {
         {**NOVA, "referenceId": PAPER["bibcode"], "role": "SPECTRA_SOURCE", "addedByWorkflow": "papers"},
         before=_add_paper,
     ),
+    "unlinkReference": Example({**NOVA, "referenceId": PAPER["bibcode"]}, before=_link_paper),
     "registerFile": Example(
         {
             **NOVA,

@@ -10,12 +10,16 @@ from entities.novae.nova import Nova
 from entities.receipts.images import Image
 from entities.receipts.receipt import Receipt
 from loaders.lists.listing import Listing, Span
+from loaders.lists.pages import Slice
 from loaders.planning.join import Branch
 from loaders.planning.tree import load_trees
 from loaders.request import Request
 from tests.loaders.sample import NOW
 
 Ask = Callable[[Request], Any]
+
+OUR_BATCH = 1_790_000_000_000_123
+"""A batch of cat images that this system made."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,20 @@ def instance(**selection: Any) -> Ask:
 
 
 def page(listing: Listing, **values: Any) -> Ask:
-    options = {name: values.pop(name) for name in ("span", "where", "newest_first") if name in values}
+    options = {name: values.pop(name) for name in ("span", "where", "only", "said", "newest_first") if name in values}
     return lambda a_request: listing.page(a_request, values, first=10, **options)
+
+
+def total(ask: Callable[[Request], Slice], expected: int) -> Ask:
+    """A page of which `totalCount` is selected too."""
+
+    def asked(a_request: Request) -> Slice:
+        found = ask(a_request)
+        assert found.total is not None
+        assert found.total() == expected
+        return found
+
+    return asked
 
 
 def count(answer: Any) -> int:

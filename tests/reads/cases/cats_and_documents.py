@@ -1,9 +1,15 @@
 """Cat images and documents."""
 
+from entities.cats import WAITING
 from entities.documents import DocumentStatus, TextractJob
-from loaders import cats, documents
+from loaders import cats, documents, letters
+from loaders.lists.listing import Span
 from loaders.planning.tree import load_trees
-from tests.reads.cases.case import LATE, Case, page
+from resolvers.queries.cats import images_of_batch
+from resolvers.runtime.results import Parent
+from tests.reads.cases.case import LATE, OUR_BATCH, Case, page, total
+
+_BATCH = Parent("CatBatch", {"batch_id": "7"})
 
 CASES = [
     Case(
@@ -11,6 +17,15 @@ CASES = [
         page(cats.BATCH, batch_id=7),
         3,
         ("query table: batch_id=7 [3]",),
+    ),
+    Case(
+        "catBatch { images(first: 1, isCat: true) { totalCount } }: all are counted, one is sent",
+        total(lambda a_request: images_of_batch(a_request, [_BATCH], None, True, None, None, None, 1, None)[0], 1),
+        1,
+        (
+            "query table: batch_id=7 [1]",
+            "query table: batch_id=7 [1]",
+        ),
     ),
     Case(
         "catBatch { images(status: success) }",
@@ -31,10 +46,40 @@ CASES = [
         ("query table: batch_id=7 [3]",),
     ),
     Case(
-        "catBatch { logs }, ours alone",
-        page(cats.LOGS_OF_BATCH, batch_id=7),
+        "catBatch { images(isCat: true) }",
+        page(cats.BATCH, batch_id=7, where={"rek_iscat": "True"}),
         1,
-        ("query SparseLogs: batch_id=7 [1]",),
+        ("query table: batch_id=7 [1]",),
+    ),
+    Case(
+        "catBatch { logs }, of ours",
+        lambda a_request: cats.images_with_logs(a_request, OUR_BATCH),
+        1,
+        (f"query SparseLogs: batch_id={OUR_BATCH} [1]",),
+    ),
+    Case(
+        "stuckCatImages",
+        page(cats.PENDING, waiting=WAITING),
+        1,
+        ("query PendingIndex: waiting=cats [1]",),
+    ),
+    Case(
+        "stuckCatImages(clientId: ours)",
+        page(cats.CLIENT_BY_TIME, client_id="ours", where={"op_status": "pending"}),
+        1,
+        ("query GSI2: client_id=ours [1]",),
+    ),
+    Case(
+        "catImages(fingerprints: [f0, f1, none])",
+        lambda a_request: cats.images_by_fingerprints(
+            a_request, ["f0", "f1", "none"], span=Span(), where={}, first=20, after=None
+        ),
+        2,
+        (
+            "query FingerprintIndex: img_fprint=f0 [1]",
+            "query FingerprintIndex: img_fprint=f1 [1]",
+            "query FingerprintIndex: img_fprint=none [0]",
+        ),
     ),
     Case(
         "catImage(fingerprint: f1)",
@@ -43,7 +88,7 @@ CASES = [
         ("query FingerprintIndex: img_fprint=f1 [1]",),
     ),
     Case(
-        "catImages(keys)",
+        "catBatch { imagesByFingerprint }",
         lambda a_request: cats.images_by_key(a_request, [(7, "f1"), (7, "none"), (7, "f0"), (7, "f1")]),
         3,
         ("batch_get_item table: 3 keys [2]",),
@@ -95,5 +140,17 @@ CASES = [
         page(documents.BY_TEXTRACT_ID, textract_id="t1"),
         1,
         ("query TextractID-Index: TextractID=t1 [1]",),
+    ),
+    Case(
+        "documents(clientId: acme)",
+        lambda a_request: documents.documents_by_status(a_request, list(DocumentStatus), first=10, client_id="acme"),
+        0,
+        ("query ClientID-SubmittedAt-Index: ClientID=acme [0]",),
+    ),
+    Case(
+        "deadLetters",
+        page(letters.LETTERS),
+        1,
+        ("query Kind-ReceivedAt-Index: Kind=LETTER [1]",),
     ),
 ]

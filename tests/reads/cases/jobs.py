@@ -1,7 +1,9 @@
 """Jobs with what belongs to them, queues, instances and sweeps."""
 
+from entities.jobs import Health, InstanceState, LogLevel
 from loaders import jobs
-from tests.reads.cases.case import LATE, Case, instance, job, page
+from resolvers.queries.jobs import instances
+from tests.reads.cases.case import LATE, Case, instance, job, page, total
 
 CASES = [
     Case(
@@ -34,48 +36,6 @@ CASES = [
         ),
     ),
     Case(
-        "jobs(status: RUNNING)",
-        page(jobs.JOBS_BY_STATUS, status="running"),
-        2,
-        ("query GSI1: GSI1PK=STATUS#running, GSI1SK begins CREATED# [2]",),
-    ),
-    Case(
-        "jobs(status: RUNNING, since: 12:30)",
-        page(jobs.JOBS_BY_STATUS, status="running", span=LATE),
-        1,
-        ("query GSI1: GSI1PK=STATUS#running, GSI1SK from CREATED#2026-11-16T00:30:00 to CREATED#~ [2]",),
-    ),
-    Case(
-        "jobs(name: train-1)",
-        lambda a_request: jobs.jobs_where(a_request, "name", "train-1", first=10),
-        1,
-        ("query GSITYPE: TYPE=JOB [1]",),
-    ),
-    Case(
-        "jobs(user: ann), ours alone",
-        page(jobs.JOBS_BY_USER, created_by="ann"),
-        3,
-        ("query GSI2: GSI2PK=USER#ann, GSI2SK begins CREATED# [3]",),
-    ),
-    Case(
-        "jobs(user: ann)",
-        lambda a_request: jobs.jobs_where(a_request, "created_by", "ann", first=10),
-        3,
-        ("query GSITYPE: TYPE=JOB [3]",),
-    ),
-    Case(
-        "jobs",
-        page(jobs.JOBS),
-        3,
-        ("query GSITYPE: TYPE=JOB [3]",),
-    ),
-    Case(
-        "statuses(status: RUNNING)",
-        page(jobs.STATUSES_BY_STATUS, status="running"),
-        1,
-        ("query GSI1: GSI1PK=STATUS#running, GSI1SK begins UPDATED# [1]",),
-    ),
-    Case(
         "job { metrics }",
         page(jobs.METRICS, job_id="j1"),
         2,
@@ -92,18 +52,6 @@ CASES = [
         page(jobs.METRICS, job_id="j1", metric_name="val_loss", span=LATE),
         1,
         ("query table: PK=JOB#j1, SK from METRIC#val_loss#2026-11-16T00:30:00 to METRIC#val_loss#~ [2]",),
-    ),
-    Case(
-        "metrics(name: val_loss) by time",
-        page(jobs.METRICS_BY_NAME, metric_name="val_loss"),
-        2,
-        ("query GSI1: GSI1PK=METRIC#val_loss [2]",),
-    ),
-    Case(
-        "metrics(name: val_loss) by job",
-        page(jobs.METRICS_BY_NAME_AND_JOB, metric_name="val_loss", job_id="j1"),
-        2,
-        ("query GSI2: GSI2PK=METRIC#val_loss, GSI2SK begins JOB#j1# [2]",),
     ),
     Case(
         "job { bestCheckpoint }",
@@ -124,6 +72,18 @@ CASES = [
         ("query table: PK=JOB#j1, SK begins LOG# [2]",),
     ),
     Case(
+        "job { logs(level: INFO) }",
+        page(jobs.LOGS, job_id="j1", **jobs.of_level(LogLevel.INFO)),
+        2,
+        ("query table: PK=JOB#j1, SK begins LOG# [2]",),
+    ),
+    Case(
+        "logs",
+        page(jobs.ALL_LOGS),
+        2,
+        ("query GSI1: GSI1PK=LOG, GSI1SK begins JOB# [2]",),
+    ),
+    Case(
         "resource(id: gpu-1)",
         page(jobs.RESOURCES_BY_ID, resource_id="gpu-1"),
         1,
@@ -136,15 +96,6 @@ CASES = [
         ("query GSI2: GSI2PK=DEPENDENCY, GSI2SK begins DEPENDED_BY#j0#DEPENDENT# [1]",),
     ),
     Case(
-        "sweep { jobs }",
-        lambda a_request: jobs.jobs_of_sweep(a_request, "j0"),
-        1,
-        (
-            "batch_get_item table: 1 keys [1]",
-            "query GSI2: GSI2PK=DEPENDENCY, GSI2SK begins DEPENDED_BY#j0#DEPENDENT# [1]",
-        ),
-    ),
-    Case(
         "queues",
         page(jobs.QUEUES),
         1,
@@ -155,6 +106,21 @@ CASES = [
         lambda a_request: jobs.jobs_in_queue(a_request, "gpu", first=10),
         2,
         ("query table: PK=QUEUE#gpu, SK begins JOB# [2]",),
+    ),
+    Case(
+        "queue { jobs(first: 1) { totalCount } }",
+        total(lambda a_request: jobs.jobs_in_queue(a_request, "gpu", first=1), 2),
+        1,
+        ("query table: PK=QUEUE#gpu, SK begins JOB# [2]",),
+    ),
+    Case(
+        "queue { jobs(sweepId: j0) }",
+        lambda a_request: jobs.jobs_in_queue(a_request, "gpu", "j0", first=10),
+        1,
+        (
+            "query GSI2: GSI2PK=DEPENDENCY, GSI2SK begins DEPENDED_BY#j0#DEPENDENT# [1]",
+            "query table: PK=QUEUE#gpu, SK begins JOB# [2]",
+        ),
     ),
     Case(
         "job { queues }",
@@ -173,6 +139,18 @@ CASES = [
         page(jobs.INSTANCES),
         1,
         ("query GSITYPE: TYPE=INSTANCE [1]",),
+    ),
+    Case(
+        "instances(healthStatus: UNKNOWN): those that say nothing count too, so all are read",
+        lambda a_request: instances(a_request, None, Health.UNKNOWN, 10, None),
+        1,
+        ("query GSITYPE: TYPE=INSTANCE [1]",),
+    ),
+    Case(
+        "instances(status: RUNNING, healthStatus: HEALTHY)",
+        lambda a_request: instances(a_request, InstanceState.RUNNING, Health.HEALTHY, 10, None),
+        0,
+        ("query GSI1: GSI1PK=STATUS#running, GSI1SK begins INSTANCE# [1]",),
     ),
     Case(
         "instance { jobs }",

@@ -1,7 +1,24 @@
 """Novae with what belongs to them, and runs."""
 
-from loaders import novae
+from datetime import timedelta
+
+from entities.novae.desk import desk_time
+from entities.novae.sky import Coordinates
+from loaders import catalogue, desk, novae, sky
+from loaders.lists.pages import Slice
+from loaders.request import Request
+from tests.loaders.sample import NOW
 from tests.reads.cases.case import Case, nova, page
+
+_LATER = NOW + timedelta(hours=1)
+_READY = f"ELIGIBLE#{desk_time(_LATER)}~"
+
+
+def _eligible_later(a_request: Request) -> Slice:
+    """When two spectra are ready."""
+    later = Request(a_request.session, lambda: _LATER)
+    return desk.eligible_spectra(later, provider=None, ready_only=False, first=1, after=None)
+
 
 CASES = [
     Case(
@@ -20,6 +37,50 @@ CASES = [
         page(novae.NOVAE_BY_NAME),
         1,
         ("query CatalogIndex: entity_type=Nova [1]",),
+    ),
+    Case(
+        "novae(order: NEWEST, provider: ESO)",
+        lambda a_request: catalogue.novae_page(
+            a_request,
+            status=None,
+            provider="ESO",
+            year=None,
+            order=catalogue.NovaOrder.NEWEST,
+            first=10,
+            after=None,
+        ),
+        1,
+        (
+            "query CatalogIndex: entity_type=Nova [1]",
+            "query table: PK=n1, SK begins PRODUCT#SPECTRA#ESO# [1]",
+        ),
+    ),
+    Case(
+        "novaeNear",
+        lambda a_request: sky.neighbours(a_request, Coordinates(0.0, 0.0), 3600),
+        0,
+        ("query SkyIndex: entity_type=Nova, dec_deg from -1.000000001 to 1.000000001 [0]",),
+    ),
+    Case(
+        "eligibleSpectra(first: 1), an hour later",
+        _eligible_later,
+        1,
+        (
+            "batch_get_item table: 1 keys [1]",
+            f"query CatalogIndex: entity_type=DataProduct, primary_name_normalized from ELIGIBLE# to {_READY} [2]",
+        ),
+    ),
+    Case(
+        "quarantinedSpectra(first: 2)",
+        lambda a_request: desk.quarantined_spectra(a_request, provider=None, reason=None, first=2, after=None),
+        2,
+        ("query CatalogIndex: entity_type=DataProduct, primary_name_normalized begins QUARANTINED# [3]",),
+    ),
+    Case(
+        "quarantinedRuns(first: 2)",
+        lambda a_request: desk.quarantined_runs(a_request, workflow_name=None, first=2, after=None),
+        2,
+        ("query CatalogIndex: entity_type=JobRun, primary_name_normalized begins QUARANTINED# [3]",),
     ),
     Case(
         "novaeByName(name: Nova_Sco 2012 #2)",

@@ -1,7 +1,7 @@
 """Lists of validations, places, batches and what is known about labels."""
 
 from entities.receipts.places import SearchType
-from loaders import receipts
+from loaders import receipt_findings, receipts
 from tests.reads.cases.case import Case, page
 
 CASES = [
@@ -152,20 +152,24 @@ CASES = [
     ),
     Case(
         "labelMetadata",
-        lambda a_request: receipts.labels_known(a_request, first=10),
+        lambda a_request: receipt_findings.labels_known(a_request, first=10),
         1,
         (
-            "batch_get_item table: 22 keys [1]",
+            "batch_get_item table: 22 keys [0]",
+            "query GSITYPE: TYPE=LABEL_HYGIENE_RESULT [1]",
             "query GSITYPE: TYPE=LABEL_METADATA [1]",
+            "query table: PK=LABEL_CACHE, SK begins LABEL# [0]",
         ),
     ),
     Case(
         "labelMetadata(target: money)",
-        lambda a_request: receipts.labels_known(a_request, "money", first=10),
+        lambda a_request: receipt_findings.labels_known(a_request, "money", first=10),
         1,
         (
-            "batch_get_item table: 22 keys [1]",
-            "query GSITYPE: TYPE=LABEL_METADATA [1]",
+            "batch_get_item table: 22 keys [0]",
+            "query GSI2: GSI2PK=LABEL_TARGET#money, GSI2SK begins LABEL# [1]",
+            "query GSITYPE: TYPE=LABEL_HYGIENE_RESULT [1]",
+            "query table: PK=LABEL_CACHE, SK begins LABEL# [0]",
         ),
     ),
 ]

@@ -1,0 +1,127 @@
+"""Values that clients should not send, by the type of the place where they are sent."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+TEXTS: Sequence[Any] = (
+    "",
+    " ",
+    "   ",
+    "\t\n",
+    "\x00",
+    "a\x00b",
+    "\x7f",
+    "#",
+    "a#b",
+    "a b",
+    "é",
+    "é",
+    "\u202egnol",
+    "😀",
+    "null",
+    "UNKNOWN",
+    "0",
+    "-1",
+    "1e400",
+    "../../etc",
+    "{}",
+    '"quoted"',
+    "x" * 201,
+    "x" * 1025,
+    "ü" * 1100,
+    "x" * 2100,
+    "x" * 70_000,
+    "x" * 450_000,
+)
+IDS: Sequence[Any] = (*TEXTS, 7, -1, 2**31, 2**53)
+NUMBERS: Sequence[Any] = (-1, 0, 1, 2, 101, 99_999, 100_000, 2**31 - 1, -(2**31), 2**31, 2**63, 1.5, "1", True)
+FRACTIONS: Sequence[Any] = (
+    -1,
+    0,
+    -0.0,
+    0.1,
+    0.30000000000000004,
+    1.0000000001,
+    360,
+    400,
+    -91.5,
+    2**53,
+    2**53 + 1,
+    2**63,
+    2**64,
+    1e15,
+    1e38,
+    1e126,
+    1e200,
+    1.7e308,
+    -1e200,
+    1e-130,
+    1e-200,
+    5e-324,
+    "1",
+)
+TIMES: Sequence[Any] = (
+    "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59.999999999Z",
+    "9999-12-31T23:59:59-12:00",
+    "1969-12-31T23:59:59Z",
+    "2026-02-29T00:00:00Z",
+    "2026-11-16T12:00:00+18:00",
+    "2026-11-16T12:00Z",
+    "12026-01-01T00:00:00Z",
+    "-2026-01-01T00:00:00Z",
+    "yesterday",
+    "",
+)
+
+
+def _deep(levels: int) -> str:
+    return '{"a":' * levels + "1" + "}" * levels
+
+
+JSONS: Sequence[Any] = (
+    "null",
+    "1",
+    "true",
+    '"text"',
+    "[]",
+    "{}",
+    '{"": 1}',
+    '{"a": ""}',
+    '{"a": null}',
+    '{"a": {"": {}}}',
+    '{"a": "\\u0000"}',
+    '{"a": 1e200}',
+    '{"a": 1e-200}',
+    '{"a": 1e400}',
+    '{"a": 0.1}',
+    '{"a": 9223372036854775807}',
+    '{"a": 9223372036854775808}',
+    '{"a": 18446744073709551616}',
+    '{"a": 12345678901234567890123456789012345678901234567890}',
+    '{"a": -1234567890123456789012345678901234567890}',
+    "[[[[[[[[[[1]]]]]]]]]]",
+    _deep(20),
+    _deep(31),
+    _deep(32),
+    _deep(33),
+    _deep(60),
+    _deep(400),
+    json.dumps({"a": "x" * 30_000}),
+    json.dumps({"a": "x" * 450_000}),
+    json.dumps({"x" * 70_000: 1}),
+    json.dumps({f"k{number}": number for number in range(3000)}),
+    "not json",
+    "",
+)
+BY_TYPE: Mapping[str, Sequence[Any]] = {
+    "String": TEXTS,
+    "ID": IDS,
+    "Int": NUMBERS,
+    "Float": FRACTIONS,
+    "Boolean": (True, False, "true", 1),
+    "AWSDateTime": TIMES,
+    "AWSJSON": JSONS,
+}
