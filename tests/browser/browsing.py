@@ -11,6 +11,7 @@ from typing import IO, Any
 
 DRIVER = Path(__file__).parent / "driver.mjs"
 ANSWER_SECONDS = 90.0
+MAX_ANSWERS = 8
 ELSEWHERE = {"protocol": "appsync", "tokenUrl": None, "realtime": None, "picturesUrl": None}
 """What a deployed API has different in its settings."""
 
@@ -36,7 +37,7 @@ class Browser:
         self._process.stdin.flush()
         answer = self._answer(command)
         if "error" in answer:
-            raise BrowserFailed(f"{answer['error']}\n{answer.get('seen')}")
+            raise BrowserFailed(f"{answer['error']}\n{_brief(answer.get('seen'))}")
         return answer["answer"]
 
     def _answer(self, command: str) -> Any:
@@ -51,6 +52,14 @@ class Browser:
     def _listen(self, stdout: IO[str]) -> None:
         for line in stdout:
             self._lines.put(line)
+
+
+def _brief(seen: Any) -> Any:
+    """What a page has seen, as far as it helps: the latest answers, without what signs their addresses."""
+    if not seen:
+        return seen
+    answers = [(method, url.partition("?")[0], status) for method, url, status in seen["answers"][-MAX_ANSWERS:]]
+    return {**seen, "answers": answers}
 
 
 @contextmanager

@@ -69,8 +69,9 @@ def test_twenty_pictures_are_dropped_and_judged_and_the_damaged_one_says_why(
     page.do("press", keys=["Escape"])
 
     page.do("press", keys=["t"])  # it is tried again, and cannot be read again
-    page.do("become", what=tile(pictures[-1].name), name="data-verdict", value="pending")
-    page.do("become", what=tile(pictures[-1].name), name="data-verdict", value="failed", seconds=SECONDS)
+    page.do("tap", what=f"{tile(pictures[-1].name)} button")
+    page.do("see", what=".cat-details", text="attempt 2", seconds=SECONDS)  # it may have waited for a moment only
+    page.do("see", what=".cat-details", text="failed", seconds=SECONDS)
 
 
 @needs_storage
