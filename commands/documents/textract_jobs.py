@@ -37,7 +37,7 @@ class SubmitDocumentInput(Input):
 
 
 class SetDocumentStatusInput(Input):
-    """How far a document has come."""
+    """The new status of a document, and what belongs to it."""
 
     about: ClassVar[str] = "TextractJob"
 

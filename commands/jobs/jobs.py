@@ -48,7 +48,7 @@ class CreateJobInput(Input):
 
 
 class RecordJobStatusInput(Input):
-    """How far a job has come."""
+    """The new status of a job, with its progress and a message."""
 
     about: ClassVar[str] = "JobStatus"
 

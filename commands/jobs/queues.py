@@ -71,7 +71,7 @@ class EnqueueJobInput(Input):
 
 
 class DequeueJobInput(Input):
-    """A job to take out of a queue."""
+    """Which job to take out of which queue."""
 
     about: ClassVar[str] = "QueueJob"
 

@@ -61,7 +61,7 @@ class InitializeNovaInput(Input):
     resolved_name: Name | None = None
     """The name that the service knows the nova by; it becomes the primary name if a nova is created."""
     aliases: Annotated[tuple[Name, ...], Field(max_length=MAX_ALIASES)] = ()
-    """Other names of the nova, at most 40."""
+    """Other names of the nova; the list has at most 40."""
     ra_deg: RightAscension | None = None
     """The right ascension in degrees (ICRS), from 0 to below 360. Give both coordinates or none."""
     dec_deg: Declination | None = None

@@ -12,7 +12,7 @@ class LocatorKind(OpenEnum):
 
 
 class LocatorRole(OpenEnum):
-    """Whether a locator leads to the original file or to a copy (MIRROR)."""
+    """Whether a locator leads to the original file (PRIMARY) or to a copy of it (MIRROR)."""
 
     PRIMARY = "PRIMARY"
     MIRROR = "MIRROR"

@@ -80,7 +80,7 @@ class Section(Part):
     name: str | None = None
     """The name of the section, such as `header` or `body`."""
     line_ids: tuple[int, ...] = ()
-    """The numbers of the lines that make up the section."""
+    """The `lineId`s of the lines of the receipt that make up the section."""
     reasoning: str | None = None
     """Why these lines belong together."""
     spatial_patterns: tuple[Pattern, ...] = ()

@@ -115,11 +115,11 @@ class _Tag(ReceiptsItem):
     timestamp_validated: Timestamp | None = None
     """When GPT checked the tag; null if it did not."""
     gpt_confidence: float | None = None
-    """How sure GPT was of the tag, on a scale of its own (such as 4) and not from 0 to 1; null if it did not check."""
+    """How sure GPT was of the tag, on a scale of its own: 4, for example, and not a number from 0 to 1; null if it did not check."""
     flag: str | None = None
     """A remark of GPT about the tag, such as `ok`."""
     revised_tag: str | None = None
-    """The tag that GPT would give instead; null if none."""
+    """The tag that GPT would give instead; null if it agreed, or did not check."""
     human_validated: Flag | None = None
     """Whether a person confirmed the tag; null if no person checked it."""
     timestamp_human_validated: Timestamp | None = None

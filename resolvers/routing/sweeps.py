@@ -40,7 +40,7 @@ QUERIES: tuple[Route, ...] = (
             "status": "Only runs with this status.",
         },
     ),
-    Route("SweepRun.job: Job", "resolvers.queries.jobs:job_of", "The job that is this run."),
+    Route("SweepRun.job: Job", "resolvers.queries.jobs:job_of", "The run itself: each run of a sweep is a job."),
     Route(
         "Job.sweep: Sweep",
         "resolvers.queries.sweeps:sweep_of_job",
@@ -64,5 +64,5 @@ QUERIES: tuple[Route, ...] = (
             "higherIsBetter": HIGHER,
         },
     ),
-    Route("BestRun.job: Job", "resolvers.queries.jobs:job_of", "The job that is this run."),
+    Route("BestRun.job: Job", "resolvers.queries.jobs:job_of", "The run itself: each run of a sweep is a job."),
 )
