@@ -18,6 +18,8 @@ tessera login --as ann --group operators --client-id lab   (at home: as another 
 tessera --url https://api.example/graphql login --token-file token.txt\n
 tessera --url https://api.example/graphql login --aws-profile pipelines\n
 tessera --url https://api.example/graphql login --api-key da2-…"""
+DEMO_CLIENT = "demo"
+"""The client that an API key acts for."""
 _PING = "query Ping { __typename }"
 
 
@@ -92,13 +94,20 @@ def _claims(profile: Profile) -> dict[str, Any]:
             "groups": user.get("groups"),
             "client": user.get("clientId") or user["username"],
         }
-    claims = claims_of(profile.token or "")
+    if profile.token:
+        return _claims_of_token(claims_of(profile.token))
+    return {} if profile.aws_profile else {"client": DEMO_CLIENT}
+
+
+def _claims_of_token(claims: dict[str, Any]) -> dict[str, Any]:
+    """By the rules of the API: a client is named by id tokens only, an access token acts as its user name."""
     if not claims:
         return {}
-    ends = claims.get("exp")
+    is_id_token = claims.get("token_use") == "id"
+    user, ends = claims.get("cognito:username") or claims.get("username"), claims.get("exp")
     return {
-        "name": claims.get("preferred_username") or claims.get("email") or claims.get("cognito:username"),
+        "name": claims.get("preferred_username") or claims.get("email") or user,
         "groups": claims.get("cognito:groups"),
-        "client": claims.get("custom:client_id") or claims.get("cognito:username") or claims.get("username"),
+        "client": (claims.get("custom:client_id") if is_id_token else None) or user,
         "until": datetime.fromtimestamp(ends, UTC).isoformat() if isinstance(ends, int) else None,
     }

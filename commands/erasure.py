@@ -8,8 +8,8 @@ from collections import Counter
 
 from commands.availability import available
 from commands.cats.dead_letters import images_of
-from commands.cats.image_changes import remove_image
-from commands.cats.places import names_its_client, own_keys, place_of_file
+from commands.cats.image_changes import own_buckets, remove_image
+from commands.cats.places import is_proven, own_keys, place_of_file
 from commands.documents.objects import keys_left, objects_of
 from commands.documents.removals import remove_document
 from commands.documents.usage import is_of_client
@@ -29,7 +29,9 @@ from services.s3 import S3
 
 NOTHING: Counter[str] = Counter()
 LEFT = "left, as its key does not say whose it is: {}"
-"""Any client can name any key, and operators may delete all of them: files that may be another's are only listed."""
+"""Any client can name any key, and operators may delete all of them: files that may be another's are only listed. A key
+says whose a file is if it has the client as a folder, and not the client itself gave it.
+"""
 
 
 def erase_letter(request: Request, record: Record, client_id: str, *, dry_run: bool) -> Counter[str]:
@@ -76,15 +78,15 @@ def erase_image(request: Request, record: Record, client_id: str, *, dry_run: bo
     with available("Deleting pictures"):
         found = Counter({"pictures": 1}) + _files_of(image)
         if not dry_run:
-            remove_image(request, Found(image, record), others_too=names_its_client(image))
+            remove_image(request, Found(image, record), others_too=is_proven(image))
     return found
 
 
 def _files_of(image: CatImage) -> Counter[str]:
     bucket = services().cats
     heads = [bucket.head(key) for key in own_keys(bucket.bucket, image)]
-    place = None if image.is_managed else place_of_file(bucket.bucket, image)
-    if place and not names_its_client(image):
+    place = None if image.is_managed else place_of_file(own_buckets(), image)
+    if place and not is_proven(image):
         return Counter({LEFT.format(image.s3_key): 1})
     heads += [S3(place[0]).head(place[1])] if place else []
     sizes = [each.size for each in heads if each]

@@ -51,7 +51,7 @@ class CatImage(Item):
         "PendingIndex": Key.of("{waiting}", "{waiting_since:n}"),
     }
     owner: ClassVar[str] = "client_id"
-    hidden: ClassVar[frozenset[str]] = frozenset({"logs", "is_managed", "is_forced", "claim"})
+    hidden: ClassVar[frozenset[str]] = frozenset({"logs", "is_managed", "is_forced", "is_vouched", "claim"})
     shown: ClassVar = {"labels": tuple[CatLabel, ...] | None}
     item_bytes: ClassVar[int] = 1_000
     notes: ClassVar = (
@@ -106,6 +106,8 @@ class CatImage(Item):
     """Whether the image is recognised even if the same file has a result already."""
     is_managed: Annotated[Flag | None, Stored("managed")] = None
     """Whether `createCatBatch` made the image."""
+    is_vouched: Annotated[Flag | None, Stored("vouched")] = None
+    """Whether an operator or a program with IAM named the file. A client may name what is not its own."""
     attempt: int | None = None
     """How often work on the image has begun; null before the first time, and for images of other programs."""
     throttled_count: int | None = None

@@ -46,6 +46,7 @@ class TextractJob(Item):
         "ClientID-SubmittedAt-Index": Key.of("{client_id:text}", "{submitted_at}"),
     }
     owner: ClassVar[str] = "client_id"
+    hidden: ClassVar[frozenset[str]] = frozenset({"is_vouched"})
     notes: ClassVar = (
         "`SubmittedAt` is UTC of fixed width: upstream writes the local offset, and such strings do not sort by time.",
         '`TextractID` and `ResultKey` are absent until known; upstream writes "PENDING", early writers NULL.',
@@ -121,5 +122,7 @@ class TextractJob(Item):
     """Whether `createDocument` made the document. Such a document expires 30 days after it has ended, with its files;
     others are kept until they are deleted.
     """
+    is_vouched: Annotated[Flag | None, Stored("Vouched")] = None
+    """Whether an operator or a program with IAM named the files. A client may name what is not its own."""
     deleted_by: Annotated[str | None, Stored("DeletedBy")] = None
     """Who is deleting the document; null if it is not being deleted."""

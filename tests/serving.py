@@ -43,9 +43,9 @@ class Server:
     def realtime_url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/graphql/realtime"
 
-    def token(self, username: str, groups: list[str], client_id: str | None = None) -> str:
+    def token(self, username: str, groups: list[str], client_id: str | None = None, use: str = "id") -> str:
         """A token as the server mints it."""
-        named = {"clientId": client_id} if client_id else {}
+        named = {"tokenUse": use} | ({"clientId": client_id} if client_id else {})
         answer = httpx.post(f"{self.url}/token", json={"username": username, "groups": groups, **named}, timeout=30)
         token: str = answer.json()["token"]
         return token

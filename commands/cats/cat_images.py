@@ -96,6 +96,7 @@ def register_cat_image(request: Request, input: RegisterCatImageInput) -> CatIma
     if owner is None:
         raise BadInput("`client_id` is required.", field="client_id")
     values = input.only("uploaded_at") | {"client_id": owner}
+    values |= {"is_vouched": True} if request.caller.is_staff else {}
     image = CatImage(**values, uploaded_at=at, uploaded_on=at, expires_at=max(at, _whole(request.now)) + KEPT_FOR)
     told = {"file_name", *input.given("client_id", "uploaded_at")}
     return create(request, image, ignoring=CatImage.field_names - told)
@@ -111,6 +112,7 @@ def record_cat_result(request: Request, input: RecordCatResultInput) -> CatImage
     now = _whole(request.now)
     stamps: dict[str, Any] = {"recognised_at": now} if input.status is CatStatus.SUCCESS else {}
     stamps |= {"logged_at": now} if input.logs else {}
+    stamps |= {"is_vouched": request.caller.is_staff or None} if input.s3_key else {}
 
     def edit(image: CatImage) -> CatImage:
         if image.is_managed:

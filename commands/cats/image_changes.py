@@ -129,7 +129,13 @@ def _check_file_of_others(request: Request, image: CatImage) -> None:
 
 
 def _file_of_others(image: CatImage) -> tuple[str, str] | None:
-    return place_of_file(services().settings.cats_bucket, image)
+    return place_of_file(own_buckets(), image)
+
+
+def own_buckets() -> set[str | None]:
+    """The buckets of what is created here."""
+    settings = services().settings
+    return {settings.cats_bucket, settings.documents_bucket}
 
 
 def _check_retry(image: CatImage) -> None:

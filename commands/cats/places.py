@@ -4,6 +4,7 @@ Items name a picture with its bucket in front, as other programs do.
 """
 
 import re
+from collections.abc import Collection
 
 from entities.cats import CatImage
 
@@ -41,14 +42,21 @@ def own_keys(bucket: str, image: CatImage) -> list[str]:
     return [*places, log_key(image)] if image.is_managed and bucket else []
 
 
-def place_of_file(own_bucket: str | None, image: CatImage) -> tuple[str, str] | None:
-    """The bucket and the key of a file that another program stored, if the item names both. What lies in our own bucket
-    belongs to the images that `createCatBatch` made, whatever another item says.
+def place_of_file(own_buckets: Collection[str | None], image: CatImage) -> tuple[str, str] | None:
+    """The bucket and the key of a file that another program stored, if the item names both. What lies in our own
+    buckets belongs to the images and documents that were created here, whatever another item says.
     """
     bucket, _, key = (image.s3_key or "").partition("/")
-    return (bucket, key) if bucket and key and bucket != own_bucket else None
+    return (bucket, key) if bucket and key and bucket not in own_buckets else None
 
 
 def names_its_client(image: CatImage) -> bool:
-    """Whether the key of an image's file says whose it is, as other programs write it: any client can name any key."""
-    return image.client_id in (image.s3_key or "").split("/")[1:]
+    """Whether a folder of an image's file says whose it is, as other programs write it: any client can name any key."""
+    return image.client_id in (image.s3_key or "").split("/")[1:-1]
+
+
+def is_proven(image: CatImage) -> bool:
+    """Whether the file of an image is certainly its client's: its key says so, and it was not the client itself that
+    gave the key, but an operator, IAM, or a program that works on the table itself.
+    """
+    return names_its_client(image) and (bool(image.is_vouched) or image.updated_by is None)

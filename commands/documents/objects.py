@@ -2,13 +2,13 @@
 
 What we made owns the objects under its own prefixes. Objects of other programs are touched only if that is asked for:
 the keys that the item names, and in the folder of its results the answers that Textract numbers, nothing else. An item
-may name what is another's: where many are deleted at once, only keys that say themselves whose they are.
+may name what is another's: where many are deleted at once, only keys that prove whose they are.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from commands.documents.places import INPUT, RESULTS, says_whose
+from commands.documents.places import INPUT, RESULTS, proves_whose
 from entities.documents import TextractJob
 from services.s3 import S3, ObjectInfo
 
@@ -48,14 +48,14 @@ def objects_of(
                 break
             after = page.objects[-1].key
     for key in _single(job):
-        info = bucket.head(key) if key not in found and (not is_one_of_many or says_whose(job, key)) else None
+        info = bucket.head(key) if key not in found and (not is_one_of_many or proves_whose(job, key)) else None
         found |= {key: info} if info else {}
     return DocumentObjects(list(found.values()))
 
 
 def keys_left(bucket: S3, job: TextractJob) -> list[str]:
     """Files that an item of another program names, but that may be others': they stay when many are deleted."""
-    return [key for key in _single(job) if not says_whose(job, key) and bucket.head(key)]
+    return [key for key in _single(job) if not proves_whose(job, key) and bucket.head(key)]
 
 
 def _prefixes(job: TextractJob, *, is_one_of_many: bool) -> Iterator[tuple[str, bool]]:
@@ -67,7 +67,7 @@ def _prefixes(job: TextractJob, *, is_one_of_many: bool) -> Iterator[tuple[str, 
     if job.result_key and not job.is_managed:
         folder = job.result_key.rstrip("/") + "/"
         is_named = folder.split("/")[-2] in {job.job_id, job.textract_id} and folder.count("/") > 1
-        if is_named and (not is_one_of_many or says_whose(job, folder)):
+        if is_named and (not is_one_of_many or proves_whose(job, folder)):
             yield folder, False
 
 

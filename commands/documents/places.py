@@ -20,6 +20,21 @@ def folder_of_results(key: str) -> list[str]:
 
 def says_whose(job: TextractJob, key: str) -> bool:
     """Whether a key itself says that it is this document's, or its client's: any client can name any key."""
-    folders = key.split("/")[:-1]
+    return _is_in_own_folder(job, key) or _names_client(job, key)
+
+
+def proves_whose(job: TextractJob, key: str) -> bool:
+    """Whether a key is certainly this document's, or its client's. In the folders of one client there may be those of
+    another: a key that has a folder with the client's name proves nothing if the client itself gave it.
+    """
+    is_trusted = bool(job.is_vouched) or job.updated_by is None
+    return _is_in_own_folder(job, key) or (is_trusted and _names_client(job, key))
+
+
+def _is_in_own_folder(job: TextractJob, key: str) -> bool:
     own = [[INPUT, job.job_id], [RESULTS, job.job_id], [TEXTRACT_OUTPUT, job.textract_id]]
-    return folders[:2] in own or (job.client_id in folders and job.client_id not in SHARED)
+    return key.split("/")[:-1][:2] in own
+
+
+def _names_client(job: TextractJob, key: str) -> bool:
+    return job.client_id in key.split("/")[:-1] and job.client_id not in SHARED

@@ -10,6 +10,7 @@ from pydantic import Field
 from commands.availability import available
 from commands.changes import RESERVE_SECONDS, same_owner
 from commands.documents.objects import DocumentObjects, objects_of
+from commands.documents.places import says_whose
 from commands.input_types import ShortText
 from commands.inputs import Input
 from entities.documents import DocumentStatus, TextractJob
@@ -17,7 +18,7 @@ from entities.fields import Large, Part, Timestamp
 from loaders.current import Found, find, require
 from loaders.documents import documents_by_status
 from loaders.dynamo.writes import Changes
-from loaders.errors import BadInput, Conflict, NotFound
+from loaders.errors import BadInput, Conflict, Forbidden, NotFound
 from loaders.lists.listing import Span
 from loaders.lists.pages import Slice
 from loaders.request import Request
@@ -36,8 +37,9 @@ class DeleteDocumentInput(Input):
     job_id: ShortText
     """The id of the document's job."""
     objects: bool = False
-    """Whether to delete the file and the results too if another program made the document. What `createDocument` made
-    always goes with its files.
+    """Whether to delete the file and the results too if another program made the document; unless the caller is an
+    operator or IAM, `documentKey` must be in the document's own folder, or have `clientId` as one of its folders. What
+    `createDocument` made always goes with its files.
     """
 
 
@@ -53,8 +55,8 @@ class PurgeDocumentsInput(Input):
     dry_run: bool = True
     """Whether only to count what would be deleted; defaults to true."""
     objects: bool = False
-    """Whether to delete files and results of other programs' documents too, where their keys name the document or its
-    client. What `createDocument` made always goes with its files.
+    """Whether to delete files and results of other programs' documents too, where their keys name the document, or its
+    client if it was not the client itself that gave them. What `createDocument` made always goes with its files.
     """
     first: Annotated[int, Field(ge=1, le=MAX_DOCUMENTS)] = MAX_DOCUMENTS
     """How many documents to look at in this call, from 1 to 100."""
@@ -99,6 +101,8 @@ class DocumentPurge(Part):
 def delete_document(request: Request, input: DeleteDocumentInput) -> DocumentDeletion:
     """Delete a document with its objects, as far as there is time for, and say whether that was all."""
     found = require(request, TextractJob, field="job_id", job_id=input.job_id)
+    if input.objects:
+        _check_file_of_others(request, found.item)
     gone, is_complete = remove_document(request, found, also_others=input.objects)
     return DocumentDeletion(job_id=input.job_id, is_complete=is_complete, objects=len(gone.found), bytes=gone.size)
 
@@ -164,6 +168,16 @@ def _purged(request: Request, input: PurgeDocumentsInput, page: Slice) -> Docume
         job_ids=tuple(job.job_id for job in done),
         is_complete=not has_more,
         end_cursor=(page.cursors[seen - 1] if seen else input.after) if has_more else None,
+    )
+
+
+def _check_file_of_others(request: Request, job: TextractJob) -> None:
+    """Refuse to delete a file that may be another's: clients name the files of what they submit."""
+    if request.caller.is_staff or job.is_managed or not job.document_key or says_whose(job, job.document_key):
+        return
+    raise Forbidden(
+        "Only operators and IAM may delete a file whose key has neither the document nor its client as a folder.",
+        field="objects",
     )
 
 

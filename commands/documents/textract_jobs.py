@@ -65,6 +65,7 @@ def submit_document(request: Request, input: SubmitDocumentInput) -> TextractJob
         raise BadInput("`job_id` must not contain a slash.", field="job_id")
     check_document_key(request, input.job_id, input.document_key)
     values = input.only("submitted_at") | {"client_id": client(request, input.client_id)}
+    values |= {"is_vouched": True} if request.caller.is_staff else {}
     job = TextractJob(
         **values,
         status=DocumentStatus.UPLOADING,
@@ -81,6 +82,8 @@ def set_document_status(request: Request, input: SetDocumentStatusInput) -> Text
     given = input.only("job_id", "status", "expected_status")
     stamps: dict[str, Any] = {"updated_at": request.now}
     stamps |= {"completed_at": request.now} if input.status is DocumentStatus.COMPLETED else {}
+    if not request.caller.is_staff and (input.result_key or input.textract_id):
+        stamps["is_vouched"] = None
 
     def edit(job: TextractJob) -> TextractJob:
         if job.status is not input.status:

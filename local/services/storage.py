@@ -25,6 +25,7 @@ from local.services.queues import QueuePoller, exists, run_clock
 from local.services.recognition.behaviour import STATE_VARIABLE
 from local.services.replay import replay_uploads
 from local.services.resources import DEAD_LETTERS, PATIENCE, WORK, client, make_resources, settings_for
+from local.services.signatures import StorageKey
 
 WORKER_MODULE = "local.services.worker_environment"
 SWEEPER = "sweeper"
@@ -76,7 +77,8 @@ class UploadStorage:
     async def start(self, renew: Callable[[], None]) -> None:
         """Listen; everything else starts with the first request, or now if there is something to go on with."""
         self._loop = asyncio.get_running_loop()
-        server = await asyncio.start_server(Front(self._upstream), sock=self._listener, limit=64 * 1024)
+        front = Front(self._upstream, StorageKey(self._folder.access_key, self._folder.secret_key))
+        server = await asyncio.start_server(front, sock=self._listener, limit=64 * 1024)
         self._stack.callback(server.close)
         if not is_installed():
             self._tasks.append(asyncio.create_task(self._install(renew)))

@@ -17,6 +17,7 @@ CREATE = """mutation ($input: CreateJobInput!) { createJob(input: $input) { jobI
 def test_at_home_nobody_has_to_sign_in_to_read(stranger: TerminalUser) -> None:
     assert stranger.does("jobs", "list").out
     assert "API key" in stranger.does("whoami").out
+    assert stranger.does("whoami", "--json").json["client"] == "demo"
 
 
 def test_signing_in_at_home_makes_an_editor(stranger: TerminalUser, server: Server) -> None:
@@ -38,6 +39,14 @@ def test_a_token_in_the_environment_wins(ann: TerminalUser, server: Server, monk
     monkeypatch.setenv("TESSERA_TOKEN", server.token("bea", ["viewers"], "b-lab"))
     facts = ann.does("whoami", "--json").json
     assert (facts["name"], facts["groups"], facts["client"]) == ("bea", ["viewers"], "b-lab")
+
+
+def test_an_access_token_acts_as_its_user_name(
+    stranger: TerminalUser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESSERA_TOKEN", server.token("dan", ["editors"], use="access"))
+    facts = stranger.does("whoami", "--json").json
+    assert (facts["name"], facts["client"]) == ("dan", "dan")
 
 
 def test_a_token_is_not_sent_to_another_api(ann: TerminalUser, monkeypatch: pytest.MonkeyPatch) -> None:

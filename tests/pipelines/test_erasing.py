@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from commands import erasure
+from commands.cats import image_changes
 from entities.cats import CatImage, CatStatus
 from entities.letters import DeadLetter, LetterQueue
 from entities.tables import CATS, DOCUMENTS, LETTERS
 from loaders.dynamo.requests import Scan
 from local.data.engines import Engine
 from tests.commands.conftest import changing
+from tests.identities import PIPELINE, person
 from tests.pipelines.documents import SETTINGS
 from tests.pipelines.papers import Papers, papers_of
 from tests.pipelines.stand_ins import BUCKET, MemoryS3
@@ -127,6 +130,28 @@ def test_a_file_that_may_be_another_clients_is_named_and_stays(papers: Papers, t
     assert _erase(papers, tmp_path / "n.json") == counted
     assert papers.job("thief") is None
     assert papers.s3.objects.keys() >= {"shared/plan.pdf", "shared/thief/1", "shared/thief/notes.txt"}
+
+
+def test_a_file_that_the_client_itself_named_is_not_proven_and_stays(
+    papers: Papers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = MemoryS3(papers.chaos, lambda _: None)  # the bucket of another program
+    monkeypatch.setattr(erasure, "S3", lambda _: theirs)
+    monkeypatch.setattr(image_changes, "S3", lambda _: theirs)
+    named = {True: "bolt/acme/contract", False: "old/acme/paper"}
+    for number, (is_client, key) in enumerate(named.items()):
+        papers.api.identity = person("ann", "editors", custom_client_id="acme") if is_client else PIPELINE
+        given = {"jobId": f"job-{number}", "documentKey": f"{key}.pdf", "clientId": "acme"}
+        papers.api.do("submitDocument", "{ status }", **given)
+        picture = {"batchId": str(number), "fingerprint": "ab" * 32, "s3Key": f"dest/{key}.jpg", "clientId": "acme"}
+        papers.api.do("registerCatImage", "{ status }", **picture)
+        papers.s3.objects[f"{key}.pdf"] = theirs.objects[f"{key}.jpg"] = b"file"
+    counted = _erase(papers, tmp_path / "n.json", dry_run=True)
+    left = {"bolt/acme/contract.pdf", "dest/bolt/acme/contract.jpg"}
+    assert {each.rpartition(" ")[2] for each in counted if each.startswith("left")} == left
+    assert _erase(papers, tmp_path / "n.json") == counted
+    assert (counted["documents"], counted["pictures"]) == (2, 2)
+    assert (list(papers.s3.objects), list(theirs.objects)) == (["bolt/acme/contract.pdf"], ["bolt/acme/contract.jpg"])
 
 
 def test_killed_at_any_deletion_and_repeated_it_ends_the_same(

@@ -13,7 +13,7 @@ from tests.commands.conftest import Changing, changing
 from tests.identities import PIPELINE, person
 from tests.pipelines.documents import SETTINGS
 from tests.pipelines.papers import Papers, papers_of
-from tests.pipelines.stand_ins import MemoryS3
+from tests.pipelines.stand_ins import BUCKET, MemoryS3
 
 ACME, BOLT, OPERATOR = (
     person("ann", "editors", custom_client_id="acme"),
@@ -199,6 +199,39 @@ def test_a_picture_takes_only_a_file_along_that_names_its_client(papers: Papers,
     papers.api.identity = OPERATOR
     papers.api.do("deleteCatImage", "{ id }", **kept, objects=True)
     assert not others.objects
+
+
+@pytest.mark.parametrize("client", ["input", "a.pdf", "results"])
+def test_a_picture_takes_no_document_along_whatever_its_client_is_called(
+    papers: Papers, theirs: dict[str, Any], client: str
+) -> None:
+    """Client and key are names that anyone may bear: the file of a document goes with its document only."""
+    papers.api.identity = person("eve", "editors", custom_client_id=client)
+    ids = {"batchId": str(papers.chaos.random.randrange(10**9)), "fingerprint": FINGERPRINT}
+    papers.api.do("registerCatImage", "{ status }", **ids, s3Key=f"{BUCKET}/{theirs['documentKey']}")
+    for identity in (papers.api.identity, OPERATOR):
+        papers.api.identity = identity
+        error = papers.api.refusal("deleteCatImage", "{ id }", **ids, objects=True)
+        assert (error["errorType"], error["errorInfo"]["field"]) == ("BadInput", "input.objects")
+    assert theirs["documentKey"] in papers.s3.objects
+
+
+def test_a_picture_takes_no_file_along_that_is_only_called_like_its_client(papers: Papers) -> None:
+    ids = _picture(papers, f"{OTHERS_BUCKET}/acme/bolt")
+    _forbidden(papers.api, "deleteCatImage", "objects", **ids, objects=True)
+
+
+def test_a_document_takes_only_a_file_along_that_names_it_or_its_client(papers: Papers) -> None:
+    papers.api.identity = BOLT
+    papers.s3.objects |= {"backups/all.bin": b"", "scans/bolt/9.pdf": b""}
+    for job_id, key in (("greedy", "backups/all.bin"), ("modest", "scans/bolt/9.pdf")):
+        papers.api.do("submitDocument", "{ status }", jobId=job_id, documentKey=key)
+    _forbidden(papers.api, "deleteDocument", "objects", jobId="greedy", objects=True)
+    papers.api.do("deleteDocument", "{ isComplete }", jobId="modest", objects=True)
+    assert ("backups/all.bin" in papers.s3.objects, "scans/bolt/9.pdf" in papers.s3.objects) == (True, False)
+    papers.api.identity = OPERATOR
+    papers.api.do("deleteDocument", "{ isComplete }", jobId="greedy", objects=True)
+    assert "backups/all.bin" not in papers.s3.objects
 
 
 def test_a_bucket_that_this_deployment_may_not_change_leaves_the_picture_as_it_was(

@@ -7,13 +7,14 @@ import threading
 import time
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import httpx
 import pytest
 
 from local.services.front import Address, Front, StorageAway
 from local.services.resources import DOCUMENTS, client
+from local.services.signatures import StorageKey
 from services.s3 import PresignedPut
 from tests.local.services.home import HomeStorage
 from tests.thoroughness import IS_QUICK
@@ -26,11 +27,12 @@ class RunningFront:
 
     def __init__(self, aws: HomeStorage) -> None:
         self.aws = aws
+        self.key = StorageKey(aws.account["AWS_ACCESS_KEY_ID"], aws.account["AWS_SECRET_ACCESS_KEY"])
         self._loop = asyncio.new_event_loop()
         self._is_away = False
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        serving = asyncio.start_server(Front(self._upstream), "127.0.0.1", 0)
+        serving = asyncio.start_server(Front(self._upstream, self.key), "127.0.0.1", 0)
         self._server = asyncio.run_coroutine_threadsafe(serving, self._loop).result(10)
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
@@ -122,6 +124,96 @@ def test_forged_expired_and_unsigned_requests_are_refused(front: RunningFront) -
     assert httpx.get(unsigned).status_code == 403
     assert httpx.delete(unsigned).status_code == 403
     assert front.aws.keys("input/f4/") == front.aws.keys("input/f5/") == []
+
+
+def _claims(key: str, service: str = "s3") -> dict[str, str]:
+    """The headers of a request that says it is signed with a key."""
+    date = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    scope = f"{key}/{date[:8]}/us-east-1/{service}/aws4_request"
+    names = "host;x-amz-content-sha256;x-amz-date"
+    signed = f"AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders={names}, Signature={'0' * 64}"
+    return {"authorization": signed, "x-amz-date": date, "x-amz-content-sha256": "UNSIGNED-PAYLOAD"}
+
+
+def _ways(key: str) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """Headers and a query that name a key, without a signature by it."""
+    claims = _claims(key)
+    scope = claims["authorization"].split("Credential=")[1].split(",")[0]
+    address = {
+        "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
+        "X-Amz-Credential": scope,
+        "X-Amz-Date": claims["x-amz-date"],
+        "X-Amz-Expires": "900",
+        "X-Amz-SignedHeaders": "host",
+        "X-Amz-Signature": "0" * 64,
+    }
+    return {
+        "no signature": ({}, {}),
+        "a header": (claims, {}),
+        "an older header": ({"authorization": f"AWS {key}:x"}, {}),
+        "another algorithm": ({**claims, "authorization": claims["authorization"].replace("HMAC", "ECDSA-P256")}, {}),
+        "an address": ({}, address),
+        "an older address": ({}, {"AWSAccessKeyId": key, "Signature": "x", "Expires": "9999999999"}),
+        "both": (claims, address),
+    }
+
+
+DELETE = "<Delete><Object><Key>results/secret</Key></Object></Delete>"
+
+
+@pytest.mark.parametrize("name", ["test", "000000000000", "the key itself"])
+@pytest.mark.parametrize("way", _ways(""))
+def test_a_key_that_is_only_named_opens_nothing(front: RunningFront, name: str, way: str) -> None:
+    front.aws.put("results/secret", b"secret")
+    headers, query = _ways(front.key.name if name == "the key itself" else name)[way]
+    asked: list[tuple[str, str, dict[str, Any]]] = [
+        ("GET", "/", {}),
+        ("GET", f"/{DOCUMENTS}/results/secret", {}),
+        ("DELETE", f"/{DOCUMENTS}/results/secret", {}),
+        ("POST", f"/{DOCUMENTS}?delete", {"content": DELETE}),
+        ("PUT", "/another-bucket", {}),
+        ("POST", "/", {"data": {"Action": "ListQueues", "Version": "2012-11-05"}}),
+    ]
+    for method, path, body in asked:
+        target = f"{front.url}{path}{'&' if '?' in path else '?'}{urlencode(query)}"
+        assert httpx.request(method, target, headers=headers, **body).status_code == 403, (method, path)
+    assert front.aws.read("results/secret") == b"secret"
+    assert "another-bucket" not in str(front.aws.client("s3").list_buckets())
+
+
+@pytest.mark.parametrize(("origin", "may_read"), [("http://localhost:5173", True), ("https://evil.test", False)])
+def test_a_page_of_this_machine_is_told_why_its_upload_was_refused(
+    front: RunningFront, origin: str, may_read: bool
+) -> None:
+    expired = front.signed_put("input/f8/a.pdf", seconds=1)
+    time.sleep(2.1)
+    answer = httpx.put(expired.url, content=PDF, headers={**expired.headers, "origin": origin})
+    assert (answer.status_code, "expired" in answer.text) == (403, True)
+    assert (answer.headers.get("access-control-allow-origin") == origin) is may_read
+
+
+@pytest.mark.parametrize("line", ["x-amz-copy-source: /{}/results/secret", "x-amz-tagging: a=b", "x-amz-meta-a_b: c"])
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_an_address_takes_no_header_that_it_does_not_sign(front: RunningFront, line: str, end: str) -> None:
+    front.aws.put("results/secret", PDF)
+    put = front.signed_put("input/f7/a.pdf")
+    target = put.url.removeprefix(front.url)
+    head = [f"PUT {target} HTTP/1.1", f"Host: {front.url.removeprefix('http://')}"]
+    head += [f"{name}: {value}" for name, value in {**put.headers, "content-length": str(len(PDF))}.items()]
+    answer = _raw(front, "\r\n".join(head) + end + line.format(DOCUMENTS) + "\r\n\r\n" + PDF.decode())
+    assert answer.split()[1] in {b"400", b"403"}
+    assert front.aws.keys("input/f7/") == []
+
+
+def test_whoever_has_the_key_can_use_all_of_it(front: RunningFront) -> None:
+    account = front.aws.account
+    s3, sqs, sns = (client(each, front.url, account) for each in ("s3", "sqs", "sns"))
+    s3.put_object(Bucket=DOCUMENTS, Key="results/ä b+c/1", Body=PDF)
+    assert s3.list_objects_v2(Bucket=DOCUMENTS, Prefix="results/ä b")["KeyCount"] == 1
+    s3.copy_object(Bucket=DOCUMENTS, Key="results/copy", CopySource={"Bucket": DOCUMENTS, "Key": "results/ä b+c/1"})
+    s3.delete_objects(Bucket=DOCUMENTS, Delete={"Objects": [{"Key": "results/copy"}]})
+    assert sqs.list_queues()["QueueUrls"]
+    assert sns.list_topics()["Topics"]
 
 
 @pytest.mark.parametrize("path", ["/_ministack/reset", "/%5Fministack/reset", "/_localstack/health", "/health", "//x"])
