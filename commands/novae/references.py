@@ -6,11 +6,11 @@ from pydantic import Field
 
 from commands.changes import delete, expect, put_new, revised, still, transact, update
 from commands.comparison import says_the_same
-from commands.input_types import ShortText
+from commands.input_types import Date, ShortText
 from commands.inputs import Input
 from commands.novae.nova_checks import is_there, receiving
 from entities.attributes import Record
-from entities.fields import PartialDate, Timestamp
+from entities.fields import Timestamp
 from entities.novae.identities import paper_id
 from entities.novae.nova import Nova
 from entities.novae.references import NovaReference, Reference, ReferenceRole
@@ -46,7 +46,7 @@ class AddReferenceInput(Input):
     authors: Annotated[tuple[Author, ...], Field(max_length=3000)] = ()
     """The authors in the order of the paper, at most 3,000."""
     year: Annotated[int, Field(ge=1000, le=9999)] | None = None
-    publication_date: PartialDate | None = None
+    publication_date: Date | None = None
     published_at: Timestamp | None = None
     doi: ShortText | None = None
     arxiv_id: ShortText | None = None
