@@ -17,7 +17,7 @@ class NotStorable(ValueError):
 def bad_input(error: ValidationError | BadKeyValue, path: str = "") -> BadInput:
     """The first error, with its field. `path` is the place of the refused value in the input."""
     if isinstance(error, BadKeyValue):
-        return refused(path, error.field, f"{error.value!r} {error.why}")
+        return refused(path, error.field, f"{error.value!r} {error.why}", error.value)
     first = error.errors(include_url=False)[0]
     reason = first.get("ctx", {}).get("error")
     cause = getattr(reason, "__cause__", None)
@@ -28,15 +28,15 @@ def bad_input(error: ValidationError | BadKeyValue, path: str = "") -> BadInput:
     if first["type"] == "missing":
         field = _joined(path, where)
         return BadInput(f"`{field}` is required.", field=field)
-    return refused(path, where, first["msg"].removeprefix("Value error, "))
+    return refused(path, where, first["msg"].removeprefix("Value error, "), first["input"])
 
 
-def refused(path: str, field: str, why: object) -> BadInput:
+def refused(path: str, field: str, why: object, value: object = None) -> BadInput:
     """The refusal of one value, with the reason."""
     name, reason = _joined(path, field), str(why).removesuffix(".")
     if not name:
         return BadInput(f"{reason}.")
-    return BadInput(f"`{name}`: {reason[:1].lower()}{reason[1:]}.", field=name)
+    return BadInput(f"`{name}`: {reason[:1].lower()}{reason[1:]}.", field=name, refused=value)
 
 
 def _joined(path: str, field: str) -> str:

@@ -38,9 +38,10 @@ def check_values(item: Item, path: str = "", names: Mapping[str, str] = MappingP
             check_storable(value)
             encode(value)
         except ValueError as error:
-            raise refused(path, names.get(name, name), error) from None
+            raise refused(path, names.get(name, name), error, value) from None
     shown = item.model_dump(mode="json", exclude_none=True)
     if len(orjson.dumps(shown)) > MAX_SHOWN_BYTES:
         longest = max(shown, key=lambda name: len(orjson.dumps(shown[name])))
         name = names.get(longest, longest)
-        raise refused(path, name, f"is too long: the whole item may have at most {MAX_SHOWN_BYTES // 1000} KB as JSON")
+        why = f"is too long: the whole item may have at most {MAX_SHOWN_BYTES // 1000} KB as JSON"
+        raise refused(path, name, why, shown[longest])

@@ -1,5 +1,6 @@
 """Types of values that several inputs share, with their checks."""
 
+from calendar import monthrange
 from datetime import datetime
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -8,7 +9,7 @@ import orjson
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from entities.attributes import check_storable
-from entities.fields import Json, Timestamp, without_quotes
+from entities.fields import Json, PartialDate, Timestamp, without_quotes
 from entities.novae.nova import normalise_name
 
 MAX_MESSAGE = 500
@@ -35,6 +36,16 @@ def _in_one_form(text: str) -> str:
     return text
 
 
+def _demand_day(date: str) -> str:
+    """Refuse days that no calendar has, and those of an unknown month."""
+    if not date.isascii():
+        raise ValueError("must be YYYY-MM-DD, with 00 for an unknown month or day")
+    year, month, day = map(int, date.split("-"))
+    if day > (monthrange(year, month)[1] if month else 0):
+        raise ValueError("must be a day that exists, with 00 for an unknown month or day")
+    return date
+
+
 def _demand_small(value: Any) -> Any:
     check_storable(value)
     if len(orjson.dumps(value)) > MAX_JSON_BYTES:
@@ -56,6 +67,9 @@ def _demand_countable(moment: datetime) -> datetime:
 
 Name = Annotated[str, Field(max_length=MAX_NAME), AfterValidator(_demand_letters)]
 """A name of a nova, as people write it."""
+
+Date = Annotated[PartialDate, AfterValidator(_demand_day)]
+"""A date of which the day, or the month and the day, may be unknown: `2012-06-00`."""
 
 CountedTime = Annotated[Timestamp, AfterValidator(_demand_countable)]
 """A moment that is stored as a number of seconds."""

@@ -41,13 +41,18 @@ def _newest(nova: Nova) -> str:
     return (nova.discovery_date or "").translate(str.maketrans("0123456789", "9876543210")) or _LAST
 
 
+def _fewer(count: int | None) -> int:
+    """Counts turned around, so that larger ones sort first, and novae without one last."""
+    return _MOST - (-1 if count is None else count)
+
+
 ORDERS: dict[NovaOrder, Callable[[Nova], str | int]] = {
     NovaOrder.NAME: lambda _: 0,
     NovaOrder.NEWEST: _newest,
     NovaOrder.OLDEST: lambda nova: nova.discovery_date or _LAST,
-    NovaOrder.MOST_SPECTRA: lambda nova: _MOST - (nova.spectra_count or 0),
-    NovaOrder.MOST_PHOTOMETRY: lambda nova: _MOST - (nova.photometry_count or 0),
-    NovaOrder.MOST_REFERENCES: lambda nova: _MOST - (nova.references_count or 0),
+    NovaOrder.MOST_SPECTRA: lambda nova: _fewer(nova.spectra_count),
+    NovaOrder.MOST_PHOTOMETRY: lambda nova: _fewer(nova.photometry_count),
+    NovaOrder.MOST_REFERENCES: lambda nova: _fewer(nova.references_count),
 }
 
 

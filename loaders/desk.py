@@ -2,7 +2,8 @@
 
 What our own commands store stands in CatalogIndex while it waits, so a page of the desk costs a page. What other
 programs stored, or changed since, does not stand there, or not in its place. It comes after ours, and only a page that
-gets so far looks for it: in the whole table, or in the index of all eligible spectra.
+gets so far looks for it: in the whole table, or in the index of all eligible spectra. No index has what waits without
+a place in one, so there is no shorter way; in a table that is declared as ours alone there is nothing to look for.
 """
 
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from loaders.desk_lists import LAST, DeskList, Sorting
 from loaders.dynamo.requests import Begins, Between, Scan
 from loaders.errors import BadCursor, IndexMissing
 from loaders.lists.cursors import read_cursor, scope_of, write_cursor
+from loaders.lists.own_tables import without_second_looks
 from loaders.lists.pages import ListPage, Slice, in_turn
 from loaders.novae import is_cooling_down, is_wanted
 from loaders.request import Request
@@ -84,7 +86,7 @@ def eligible_spectra(
     except BadCursor:
         found.scope = scope_of("eligibleSpectra", arguments, newest_first=True)
         return _as_at_first(found, ready_only=ready_only, first=first, after=after)
-    page = _indexed_or_all(partial(_by_readiness, found, moment, ready_only=ready_only), first, inner)
+    page = _indexed_or_all(found, partial(_by_readiness, found, moment, ready_only=ready_only), first, inner)
     return replace(page, cursors=[write_cursor(scope, [[desk_time(moment), each]]) for each in page.cursors])
 
 
@@ -100,15 +102,22 @@ def _as_at_first(found: DeskList, *, ready_only: bool, first: int, after: str | 
     return found.others(True, lambda each: not (ready_only and is_cooling_down(each, now)), "", first, after)
 
 
-def _by_readiness(found: DeskList, moment: datetime, is_indexed: bool, *, ready_only: bool) -> list[ListPage]:
+def _by_readiness(
+    found: DeskList, moment: datetime, is_indexed: bool, is_own: bool, *, ready_only: bool
+) -> list[ListPage]:
     """The lists that make up one: what is ready, what is not; of each, what stands in its place, then the rest."""
     now = f"{Desk.ELIGIBLE}#{desk_time(moment)}{LAST}"
     ready, waiting = Between(f"{Desk.ELIGIBLE}#", now), Between(now, f"{Desk.ELIGIBLE}#{LAST}")
     lists: list[ListPage] = []
     for place, waits in [(ready, False)] if ready_only else [(ready, False), (waiting, True)]:
         rest = partial(found.others, not is_indexed, partial(_waits, moment, waits), "waiting" if waits else "ready")
-        lists += [partial(found.placed, place), rest] if is_indexed else [rest]
+        lists += _with_rest(partial(found.placed, place), rest, is_indexed=is_indexed, is_own=is_own)
     return lists
+
+
+def _with_rest(placed: ListPage, rest: ListPage, *, is_indexed: bool, is_own: bool) -> list[ListPage]:
+    """What stands in its place, and then what does not, unless all of it is ours; or all of it from one list."""
+    return ([placed] if is_own else [placed, rest]) if is_indexed else [rest]
 
 
 def _waits(moment: datetime, waits: bool, product: SpectraProduct) -> bool:
@@ -116,19 +125,25 @@ def _waits(moment: datetime, waits: bool, product: SpectraProduct) -> bool:
 
 
 def _newest_first(found: DeskList, first: int, after: str | None) -> Slice:
-    def lists(is_indexed: bool) -> list[ListPage]:
+    def lists(is_indexed: bool, is_own: bool) -> list[ListPage]:
         rest = partial(found.others, not is_indexed, lambda _: True, "")
-        return [partial(found.placed, QUARANTINED), rest] if is_indexed else [rest]
+        return _with_rest(partial(found.placed, QUARANTINED), rest, is_indexed=is_indexed, is_own=is_own)
 
-    return _indexed_or_all(lists, first, after)
+    return _indexed_or_all(found, lists, first, after)
 
 
-def _indexed_or_all(lists: Callable[[bool], list[ListPage]], first: int, after: str | None) -> Slice:
+def _indexed_or_all(
+    found: DeskList, lists: Callable[[bool, bool], list[ListPage]], first: int, after: str | None
+) -> Slice:
     """A page of these lists; where a table has no index for them, of the list of everything."""
-    try:
-        return in_turn(first, after, *lists(True))
-    except (IndexMissing, BadCursor):  # a cursor may be of the list of everything
-        return in_turn(first, after, *lists(False))
+
+    def read(is_own: bool) -> Slice:
+        try:
+            return in_turn(first, after, *lists(True, is_own))
+        except (IndexMissing, BadCursor):  # a cursor may be of the list of everything
+            return in_turn(first, after, *lists(False, is_own))
+
+    return without_second_looks(found.request, NOVAE, read)
 
 
 def _moment_of(scope: str, after: str) -> tuple[datetime, str]:

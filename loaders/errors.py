@@ -200,8 +200,10 @@ class BadInput(LoaderError):
 
     error_type = "BadInput"
 
-    def __init__(self, message: str, *, field: str | None = None, **info: Any) -> None:
+    def __init__(self, message: str, *, field: str | None = None, refused: Any = None, **info: Any) -> None:
         super().__init__(message, **({"field": field} if field else {}), **info)
+        self.refused = refused
+        """The value itself, if it is known: clients may have given it under another name."""
 
 
 class Internal(LoaderError):

@@ -35,13 +35,18 @@ class Match:
     item: Item | None = None
 
 
+def check_first(first: int) -> None:
+    """Refuse to return none, or too many."""
+    if not 1 <= first <= MAX_FOUND:
+        raise BadInput(f"`first` must be 1 to {MAX_FOUND}, not {first}.", field="first")
+
+
 def search(request: Request, text: str, first: int) -> list[Match]:
     """What a text may mean, the best first: what has it as its id, then merchants, novae and jobs in turn."""
     wanted = text.strip()
     if not wanted or len(wanted) > MAX_LETTERS:
         raise BadInput(f"`text` must have 1 to {MAX_LETTERS} characters.", field="text")
-    if not 1 <= first <= MAX_FOUND:
-        raise BadInput(f"`first` must be 1 to {MAX_FOUND}, not {first}.", field="first")
+    check_first(first)
     kinds: list[Callable[[Request, str], list[Match]]] = [_with_id, _merchants, _novae, _jobs]
     with_id, *by_name = request.session.together(*(partial(each, request, wanted) for each in kinds))
     in_turn = chain.from_iterable(zip_longest(*by_name))
@@ -112,9 +117,14 @@ def _items(request: Request, query: Query) -> list[Item]:
     return list(request.items(query.table, records, *types_in(query.table)))
 
 
-def _match(item: Item, text: str) -> Match:
+def name_of(item: Item) -> str | None:
+    """What people call an item, if it has a name."""
     name = getattr(item, "primary_name", None) or getattr(item, "name", None)
-    return Match(type(item).__name__, str(name or text), item)
+    return str(name) if name else None
+
+
+def _match(item: Item, text: str) -> Match:
+    return Match(type(item).__name__, name_of(item) or text, item)
 
 
 def _identity(match: Match) -> tuple[str, ...]:

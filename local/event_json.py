@@ -1,4 +1,8 @@
-"""Events as JSON. Whole numbers of any length survive, as they do between AppSync and Lambda; orjson has 64 bits."""
+"""Events as JSON, as AppSync sends them and Lambda's runtime reads them.
+
+Whole numbers of any length survive, where orjson has 64 bits, and so do halves of surrogate pairs, which orjson
+refuses: what to say to a client that sends them is for the function to decide.
+"""
 
 import json
 import re
@@ -19,4 +23,9 @@ def write_event(event: Any) -> bytes:
 
 def read_event(payload: bytes) -> Any:
     """The event as the function gets it."""
-    return json.loads(payload) if _LONG_NUMBER.search(payload) else orjson.loads(payload)
+    if _LONG_NUMBER.search(payload):
+        return json.loads(payload)
+    try:
+        return orjson.loads(payload)
+    except orjson.JSONDecodeError:
+        return json.loads(payload)

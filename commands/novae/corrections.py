@@ -3,12 +3,12 @@
 from typing import Any, ClassVar
 
 from commands.changes import delete, expect, revised, transact, update
-from commands.input_types import Name, ShortText
+from commands.input_types import Date, Name, ShortText
 from commands.inputs import Input
 from commands.novae.name_claims import meaning_of
 from commands.novae.nova_checks import receiving
 from commands.novae.surroundings import Declination, RightAscension, place_of, refuse_neighbours, surroundings
-from entities.fields import PartialDate, Timestamp
+from entities.fields import Timestamp
 from entities.novae.nova import NameKind, Nova, normalise_name
 from loaders.errors import BadInput, Outdated
 from loaders.request import Request
@@ -39,7 +39,7 @@ class UpdateNovaInput(Input):
     coord_epoch: ShortText | None = None
     """The epoch of the coordinates, such as `J2000`; only together with coordinates."""
     resolver_source: ShortText | None = None
-    discovery_date: PartialDate | None = None
+    discovery_date: Date | None = None
     nova_type: ShortText | None = None
     is_distinct: bool = False
     """Whether a person has confirmed that this is not the nova 2 to 10 arcseconds from the new place; defaults to

@@ -56,7 +56,7 @@ def place_of_locator(locator: LocatorInput, path: str) -> Place:
     try:
         spellings = tuple(url_locators(locator.value))
     except ValueError as error:
-        raise BadInput(f"`{path}` {str(error).lower().removesuffix('.')}.", field=path) from None
+        raise BadInput(f"`{path}` {error}.", field=path) from None
     return Place(spellings[0], spellings)
 
 
@@ -84,6 +84,11 @@ class LocatorMeaning:
         """The locators that lead nowhere yet."""
         known = {each.locator_identity for each in self.aliases}
         return [each for each in places if known.isdisjoint(each.spellings)]
+
+    def unwritten(self, places: Sequence[Place]) -> list[Place]:
+        """The locators that have no alias as we write it: one in a former spelling is not found in any other."""
+        known = {each.locator_identity for each in self.aliases}
+        return [each for each in places if each.written not in known]
 
 
 def recognise(request: Request, nova_id: str, provider: str, places: Sequence[Place]) -> LocatorMeaning:

@@ -7,7 +7,7 @@ from uuid import uuid4
 from pydantic import Field
 
 from commands.changes import put_new, revised, transact, update
-from commands.input_types import Name, Note, ShortText
+from commands.input_types import Date, Name, Note, ShortText
 from commands.inputs import Input
 from commands.novae.name_claims import Meaning, ambiguous, mapping, meaning_of, with_aliases
 from commands.novae.nova_checks import refuse_merged
@@ -23,7 +23,7 @@ from commands.novae.surroundings import (
     refuse_neighbours,
     surroundings,
 )
-from entities.fields import OpenEnum, Part, PartialDate
+from entities.fields import OpenEnum, Part
 from entities.novae.nova import NameKind, NameSource, Nova, normalise_name
 from entities.novae.runs import RunDecision
 from entities.novae.sky import SAME_BELOW_ARCSEC, Coordinates
@@ -71,7 +71,7 @@ class InitializeNovaInput(Input):
     coord_epoch: ShortText = "J2000"
     """The epoch of the coordinates; defaults to `J2000`."""
     resolver_source: ShortText | None = None
-    discovery_date: PartialDate | None = None
+    discovery_date: Date | None = None
     nova_type: ShortText | None = None
     is_distinct: bool = False
     """Whether a person has confirmed that this is not the nova 2 to 10 arcseconds away; defaults to false. It closes

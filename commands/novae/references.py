@@ -6,11 +6,11 @@ from pydantic import Field
 
 from commands.changes import delete, expect, put_new, revised, still, transact, update
 from commands.comparison import says_the_same
-from commands.input_types import ShortText
+from commands.input_types import Date, ShortText
 from commands.inputs import Input
 from commands.novae.nova_checks import is_there, receiving
 from entities.attributes import Record
-from entities.fields import PartialDate, Timestamp
+from entities.fields import Timestamp
 from entities.novae.identities import paper_id
 from entities.novae.nova import Nova
 from entities.novae.references import NovaReference, Reference, ReferenceRole
@@ -46,7 +46,7 @@ class AddReferenceInput(Input):
     authors: Annotated[tuple[Author, ...], Field(max_length=3000)] = ()
     """The authors in the order of the paper, at most 3,000."""
     year: Annotated[int, Field(ge=1000, le=9999)] | None = None
-    publication_date: PartialDate | None = None
+    publication_date: Date | None = None
     published_at: Timestamp | None = None
     doi: ShortText | None = None
     arxiv_id: ShortText | None = None
@@ -59,8 +59,10 @@ class LinkReferenceInput(Input):
 
     nova_id: ShortText
     reference_id: ShortText
-    role: ReferenceRole = ReferenceRole.OTHER
-    """What the paper contributes to the nova, such as its DISCOVERY; defaults to OTHER."""
+    role: ReferenceRole | None = None
+    """What the paper contributes to the nova, such as its DISCOVERY. If left out, a new link gets OTHER, and one that
+    exists keeps its role.
+    """
     expected_role: ReferenceRole | None = None
     """If given and the link exists, the call fails with `Conflict` unless this is its current role."""
     added_by_workflow: ShortText | None = None
@@ -102,21 +104,23 @@ def add_reference(request: Request, input: AddReferenceInput) -> Reference:
 
 
 def link_reference(request: Request, input: LinkReferenceInput) -> NovaReference:
-    """Link a paper to a nova, or change the role of the link. Both must exist. A discovery dates the nova."""
-    ids = input.given("nova_id", "reference_id")
+    """Link a paper to a nova, or change what is said of the link. Both must exist. A discovery dates the nova."""
+    ids, told = input.given("nova_id", "reference_id"), input.given("role", "added_by_workflow")
 
     def writes() -> tuple[list[Any], NovaReference]:
         found = find(request, NovaReference, **ids)
-        if found and found.item.role is input.role:
+        if found and says_the_same(found.item, told):
             return [], found.item
         nova, paper = receiving(request, input.nova_id), _paper_of(request, input)
-        there = [_dated(request, nova, paper, input.role), Check(NOVAE, NOVAE.key_of(paper.record), IS_THERE)]
         if found:
             expect(found.item, {"role": input.expected_role})
-            edited = revised(found.item, **input.given("role", "added_by_workflow"), updated_at=request.now)
-            return [*there, update(found, edited, guard=("role",))], edited
-        link = NovaReference(**input.only("expected_role"), created_at=request.now, updated_at=request.now)
-        return [*there, put_new(link)], link
+            link = revised(found.item, **told, updated_at=request.now)
+            change: Any = update(found, link, guard=("role",))
+        else:
+            link = NovaReference(**ids, **told, created_at=request.now, updated_at=request.now)
+            change = put_new(link)
+        there = Check(NOVAE, NOVAE.key_of(paper.record), IS_THERE)
+        return [_dated(request, nova, paper, link.role), there, change], link
 
     return transact(request, writes)
 

@@ -83,12 +83,12 @@ def register_spectra(request: Request, input: RegisterSpectraInput) -> SpectraPr
         provider = alias.provider if alias else known.provider
         ids: dict[str, Any] = {"nova_id": input.nova_id, "provider": provider, "data_product_id": product_id}
         found = find(request, SpectraProduct, **ids)
-        missing = known.missing(places)
+        missing = known.unwritten(places)
         if found is None:
             stub = _stub(request, input, places[0], **ids)
             return [*_entered(request, known, stub, missing), put_new(stub)], stub
         edited = revised(found.item, locators=with_locators(found.item, input.locators))
-        return _grown(request, known, found, edited, missing)
+        return _grown(request, known, found, edited, missing, "locators")
 
     return transact(request, writes)
 
@@ -105,11 +105,9 @@ def add_locator(request: Request, input: AddLocatorInput) -> SpectraProduct:
             raise _of_another_nova(alias)
         if alias and alias.data_product_id != input.data_product_id:
             raise _taken(alias)
-        if len(found.item.locators) >= MAX_LOCATORS:
-            raise BadInput(f"A spectrum has at most {MAX_LOCATORS} locators.", field="value")
         given = LocatorInput(kind=input.kind, value=input.value, role=input.role)
         edited = revised(found.item, locators=with_locators(found.item, [given]))
-        return _grown(request, known, found, edited, known.missing([place]))
+        return _grown(request, known, found, edited, known.unwritten([place]), "value")
 
     return transact(request, writes)
 
@@ -145,10 +143,13 @@ def _grown(
     found: Found[SpectraProduct],
     edited: SpectraProduct,
     missing: Sequence[Place],
+    field: str,
 ) -> tuple[Sequence[Action | None], SpectraProduct]:
-    """A spectrum that is registered already, with the locators that are new."""
+    """A spectrum that is registered already, with the locators that are new; they came in this field."""
     if not missing and edited == found.item:
         return [], found.item
+    if len(edited.locators) > max(MAX_LOCATORS, len(found.item.locators)):
+        raise BadInput(f"A spectrum has at most {MAX_LOCATORS} locators.", field=field)
     edited = revised(edited, updated_at=request.now)
     return [*_entered(request, known, edited, missing), update(found, edited)], edited
 

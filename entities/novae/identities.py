@@ -78,12 +78,15 @@ def _parts(url: str) -> SplitResult:
     text = url.strip()
     if _SPACE.search(text):
         raise ValueError("must be an address without spaces")
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        raise ValueError("must be an address whose host and port can be read") from None
     if not parts.scheme or not (parts.hostname or "").strip("."):
         raise ValueError("must be an address with a scheme and a host")
     if "@" in parts.netloc:
         raise ValueError("must not hold a user name or a password")
-    _ = parts.port  # raises for what is no port
     return parts
 
 

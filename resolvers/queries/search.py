@@ -18,8 +18,8 @@ class SearchResult(Part):
     kind: str
     """What was found: the type of the item, such as `Job` or `Nova`, or `Merchant`."""
     text: str
-    """The name by which it was found, or the id if it has no name. For a merchant, `Query.receipts` takes it as
-    `merchantName`.
+    """The name by which it was found, or if it has no name its id: for an item with several, such as a word, all of
+    them with slashes between them. For a merchant, `Query.receipts` takes it as `merchantName`.
     """
     node_id: str | None = None
     """The global id of the item; null for a merchant, which is not stored by itself."""
@@ -27,6 +27,7 @@ class SearchResult(Part):
 
 def search(request: Request, text: str, first: int) -> list[SearchResult]:
     """What has this global id, or else what the text may mean."""
+    searching.check_first(first)
     (item,) = nodes(request, [text.strip()])
     if item:
         return [_result(Match(type(item).__name__, _name(item), item))]
@@ -44,6 +45,5 @@ def _result(match: Match) -> SearchResult:
 
 
 def _name(item: Item) -> str:
-    return str(
-        getattr(item, "primary_name", None) or getattr(item, "name", None) or next(iter(item.primary_key().values()))
-    )
+    ids = type(item).ids_of(item.primary_key()).values()
+    return searching.name_of(item) or "/".join(str(each) for each in ids if each is not None)

@@ -14,6 +14,7 @@ from resolvers.routing.route import Route
 from resolvers.runtime.arguments import converted
 from resolvers.runtime.envelopes import Envelope, envelope_of, error_envelope
 from resolvers.runtime.errors import ApiError, field_named, fields_within
+from resolvers.runtime.given_places import named_as_given
 from resolvers.runtime.ids import read_global_id
 from resolvers.runtime.names import snake
 from resolvers.runtime.response import MAX_BYTES, render
@@ -40,7 +41,8 @@ def dispatch_one(route: Route, request: Request, event: Event, on_error: OnError
 def _value(route: Route, request: Request, event: Event) -> Any:
     function = route.load()
     arguments = converted(route.signature, function, event.get("arguments") or {})
-    with fields_within("input") if route.is_mutation else field_named(route.signature.field_name):
+    within = fields_within("input") if route.is_mutation else field_named(route.signature.field_name)
+    with within, named_as_given(arguments["input"] if route.is_mutation else arguments):
         result = function(request, **arguments)
     reported = reported_selection(event.get("info") or {})
     with field_named(route.signature.field_name):
@@ -121,7 +123,7 @@ def _rendered(
 ) -> list[Any]:
     """The answers for some parents. An error in place of one names its field."""
     name = route.signature.field_name
-    with field_named(name):
+    with field_named(name), named_as_given(arguments):
         values = render(request, route.load()(request, parents, **arguments), reported, _returns(route))
     for value in values:
         if isinstance(value, TooLarge):

@@ -51,6 +51,9 @@ def test_a_curator_corrects_coordinates_date_and_type(api: Changing) -> None:
         ({"raDeg": 360.0, "decDeg": 0.0}, "input.raDeg"),
         ({"coordEpoch": "J2000"}, "input.coordEpoch"),
         ({"discoveryDate": "2012"}, "input.discoveryDate"),
+        ({"discoveryDate": "2013-02-29"}, "input.discoveryDate"),
+        ({"discoveryDate": "2012-00-05"}, "input.discoveryDate"),
+        ({"discoveryDate": "٢٠١٢-06-01"}, "input.discoveryDate"),
     ],
 )
 def test_what_is_wrong_with_a_correction_is_told_by_its_field(api: Changing, given: dict[str, Any], field: str) -> None:

@@ -16,6 +16,7 @@ from entities.novae.runs import JobRun, RunDecision, RunStatus
 from entities.tables import NOVAE
 from loaders import desk
 from loaders.dynamo.client import make_client
+from loaders.dynamo.store import Store
 from loaders.errors import BadCursor
 from loaders.lists.pages import Slice
 from loaders.request import Request
@@ -243,3 +244,30 @@ def test_a_cursor_of_another_list_is_refused(api: Changing, place: int) -> None:
     for each in (*strangers, _spectra(provider="ESO"), _runs("acquire"), _eligible(ready_only=True)):
         with pytest.raises(BadCursor):
             each(_request(api), 1, cursor)
+
+
+def _declared(api: Changing) -> Request:
+    store = Store(api.store._client, api.store._names, own_tables={NOVAE.name})
+    return Request(store.session(60), lambda: NOW)
+
+
+@pytest.mark.parametrize("page", [_spectra(), _runs(), _eligible(), _eligible(ready_only=True)])
+def test_where_the_table_is_ours_alone_nothing_is_looked_for_elsewhere(api: Changing, page: Page) -> None:
+    ours, _ = _fill(api, 1)
+    a_request = _declared(api)
+    found = page(a_request, 100, None)
+    assert {each.operation for each in a_request.session.meter.reads} <= {"query", "batch_get_item"}
+    known = {_id(each) for each in ours}
+    assert [_id(each) for each in found.items] == [
+        _id(each) for each in page(_request(api), 100, None).items if _id(each) in known
+    ]
+
+
+@pytest.mark.parametrize("page", [_spectra(), _runs(), _eligible()])
+def test_a_cursor_from_before_the_table_was_declared_leads_on(api: Changing, page: Page) -> None:
+    _fill(api, 1)
+    whole = page(_request(api), 100, None)
+    for place, cursor in enumerate(whole.cursors[:-1]):
+        rest = [_id(each) for each in page(_declared(api), 100, cursor).items]
+        following = [_id(each) for each in whole.items[place + 1 :]]
+        assert rest == [each for each in following if each in rest], "what is ours, or all, in the same order"

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from commands.novae.spectra import RegisterSpectraInput, register_spectra
+from commands.novae.spectra import MAX_LOCATORS, RegisterSpectraInput, register_spectra
 from entities.novae.products import Eligibility, LocatorAlias, SpectraProduct
 from entities.tables import NOVAE
 from loaders.errors import Outdated
@@ -104,6 +104,40 @@ def test_an_address_in_the_former_spelling_is_found(api: Changing) -> None:
     error = api.refusal("registerSpectra", LOCATED, novaId=nova_id, provider="ESO", locators=locators)
     assert error["errorType"] == "Conflict", "it belongs to the nova that the former alias names"
     assert _register(api, known["novaId"], url)["dataProductId"] == known["dataProductId"]
+    plain = f"https://archive.example/{tag}.fits"
+    former = LocatorAlias(
+        provider="ESO",
+        locator_identity=f"url:{plain.replace('example/', 'example:443/')}",
+        data_product_id=known["dataProductId"],
+        nova_id=known["novaId"],
+    )
+    api.store.session().put(former.table, former.to_record())
+    grown = _register(api, known["novaId"], plain.replace("example/", "example:443/"))
+    assert _found(api, plain) == known["dataProductId"], "now it is found in every spelling"
+    assert _register(api, known["novaId"], plain) == grown, "and stays one"
+
+
+def test_a_spectrum_has_so_many_locators_and_the_last_may_be_told_again(api: Changing) -> None:
+    nova_id, urls = a_nova(api), [_url() for _ in range(MAX_LOCATORS)]
+    made = _register(api, nova_id, *urls)
+    ids = {"novaId": nova_id, "provider": "ESO", "dataProductId": made["dataProductId"]}
+    assert api.do("addLocator", LOCATED, **ids, value=urls[-1]) == made
+    further = {"novaId": nova_id, "provider": "ESO", "locators": [{"value": urls[0]}, {"value": _url()}]}
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        ("addLocator", {**ids, "value": _url()}, "input.value"),
+        ("registerSpectra", further, "input.locators"),
+    ]
+    for mutation, given, field in cases:
+        error = api.refusal(mutation, LOCATED, **given)
+        assert (error["errorType"], error["errorInfo"]["field"]) == ("BadInput", field)
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://h:99999/", "http://h:abc/"])
+def test_an_address_that_cannot_be_read_is_refused_in_plain_words(api: Changing, url: str) -> None:
+    error = api.refusal("registerSpectra", LOCATED, novaId=a_nova(api), provider="ESO", locators=[{"value": url}])
+    assert error["message"] == "locators.0.value must be an address whose host and port can be read."
+    (asked,) = api.ask(BY_URL, p="ESO", u=url)["errors"]
+    assert asked["message"] == "url must be an address whose host and port can be read."
 
 
 @pytest.mark.parametrize("url", ["https://anna:secret@archive.example/1", "https://anna@archive.example/1"])

@@ -51,6 +51,9 @@ def test_a_link_says_what_the_paper_is_to_the_nova(api: Changing) -> None:
     changed = api.do("linkReference", LINK, **ids, role="DISCOVERY", expectedRole="OTHER")
     assert (changed["role"], changed["addedByWorkflow"]) == ("DISCOVERY", "refresh_references")
     assert api.do("linkReference", LINK, **ids, role="DISCOVERY", expectedRole="OTHER") == changed, "a repeat"
+    assert api.do("linkReference", LINK, **ids) == changed, "what is left out stays"
+    retold = api.do("linkReference", LINK, **ids, addedByWorkflow="import")
+    assert (retold["role"], retold["addedByWorkflow"]) == ("DISCOVERY", "import")
     error = api.refusal("linkReference", LINK, **ids, role="SPECTRA_SOURCE", expectedRole="OTHER")
     assert (error["errorType"], error["errorInfo"]["current"]["role"]) == ("Conflict", "DISCOVERY")
     found = api.get("query ($id: ID!) { nova(novaId: $id) { references { role } } }", id=nova_id)

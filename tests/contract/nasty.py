@@ -14,6 +14,7 @@ from graphql import (
     GraphQLList,
     GraphQLNonNull,
     get_named_type,
+    get_nullable_type,
     is_composite_type,
     is_object_type,
 )
@@ -84,6 +85,24 @@ class NastyCase:
         """What was answered for the field."""
         data = answer["data"]
         return (data[self.through.query] or {}).get(self.field) if self.through else data[self.field]
+
+
+def is_given(case: NastyCase, field: str) -> bool:
+    """Whether clients of a field can give this: an argument of it, or a place below one."""
+    name, *steps = field.split(".")
+    arguments = fields_of(case.root)[case.field].args
+    kind = arguments[name].type if name in arguments else None
+    for step in steps:
+        inner = get_nullable_type(kind)
+        if getattr(inner, "name", "") == "AWSJSON":
+            return True
+        if isinstance(inner, GraphQLList):
+            kind = inner.of_type if step.isdigit() else None
+        else:
+            kind = (
+                inner.fields[step].type if isinstance(inner, GraphQLInputObjectType) and step in inner.fields else None
+            )
+    return kind is not None
 
 
 def _given(variables: Mapping[str, str]) -> str:

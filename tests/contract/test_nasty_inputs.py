@@ -23,7 +23,7 @@ from tests.contract.differences import differences
 from tests.contract.examples.mutations import MUTATIONS
 from tests.contract.examples.setting import setting
 from tests.contract.fresh import store_items
-from tests.contract.nasty import NastyCase, all_cases, nested_fields, pairs, value_at
+from tests.contract.nasty import NastyCase, all_cases, is_given, nested_fields, pairs, value_at
 from tests.contract.restoring import Contents, Restoring, restoring
 from tests.contract.right_answers import question_for, wrong_change, wrong_page
 from tests.contract.selections import fields_of
@@ -161,8 +161,8 @@ def _wrong(case: NastyCase, answer: dict[str, Any]) -> Iterator[str]:
             yield f"{kind}: {error['message']}"
         elif not info.get("field"):
             yield f"{kind} without a field: {error['message']}"
-        elif case.is_mutation and not str(info["field"]).startswith("input"):
-            yield f"{kind} whose field is not below the input: {info['field']}"
+        elif not is_given(case, str(info["field"])):
+            yield f"{kind} by the name of a field that nobody can give: {info['field']}"
 
 
 def _told(case: NastyCase) -> str:

@@ -42,11 +42,17 @@ def test_anything_is_found_by_its_own_id_and_by_its_global_one(api: Api) -> None
     job = Job(job_id="j1", name="x", created_at=NOW, created_by="x")
     assert search(api, global_id(job)) == [("Job", "train-1", "Job")]
     metadata = ReceiptMetadata(image_id="img", receipt_id=1, place_id="x", merchant_name="x", timestamp=NOW)
-    assert [kind for kind, _, _ in search(api, global_id(metadata))] == ["ReceiptMetadata"]
+    assert search(api, global_id(metadata)) == [("ReceiptMetadata", "img/1", "ReceiptMetadata")], "ids, and no key"
 
 
 @pytest.mark.parametrize(
-    ("given", "field"), [({"text": " "}, "text"), ({"text": "x" * 201}, "text"), ({"first": 51}, "first")]
+    ("given", "field"),
+    [
+        ({"text": " "}, "text"),
+        ({"text": "x" * 201}, "text"),
+        ({"first": 51}, "first"),
+        ({"text": global_id(Job(job_id="j1", name="x", created_at=NOW, created_by="x")), "first": 0}, "first"),
+    ],
 )
 def test_what_cannot_be_searched_for_is_refused(api: Api, given: dict[str, object], field: str) -> None:
     query = "query ($text: String!, $first: Int) { search(text: $text, first: $first) { kind } }"
