@@ -71,7 +71,10 @@ def page_by_time_added(
         return without(request, listing, "timestamp_added", first=first, after=after)
 
     try:
-        return timed(first, after) if is_narrowed else in_turn(first, after, timed, untimed)
+        if is_narrowed:
+            return timed(first, after)
+        page = in_turn(first, after, timed, untimed)
+        return replace(page, is_all=after is None and not page.has_next)
     except IndexMissing:
         if is_narrowed or not newest_first:
             raise needing_index("since" if span.since else "until" if span.until else "newest_first") from None

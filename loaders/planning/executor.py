@@ -14,6 +14,7 @@ from loaders.planning.doubts import Doubts
 from loaders.planning.plan import Plan, Range, Read, Wanted
 from loaders.planning.stretches import RangeQuery, query_ranges
 from loaders.planning.taking import Bag, Taken, are_sent
+from loaders.planning.whole_types import WholeTypes, whole_types
 from loaders.reading import form_of
 from loaders.request import Request
 
@@ -23,13 +24,16 @@ NEWEST_READ = 5
 Ids = Mapping[str, Any]
 
 
-def execute_plan(request: Request, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids]) -> Bag:
-    """Everything that a plan reads for these ids."""
+def execute_plan(
+    request: Request, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids], *, are_all: bool = False
+) -> Bag:
+    """Everything that a plan reads for these ids. `are_all` says that there are no others of their type."""
     request.plans.append(plan)
     taken = Taken(are_sent(wanted))
     for step in plan.steps:
         bindings = {read: _bindings(read, roots, taken.bag) for read in step}
-        taken.take(request, wanted, _send(request, wanted, bindings))
+        whole = whole_types(wanted, bindings) if are_all else []
+        taken.take(request, wanted, _send_whole(request, wanted, bindings, whole))
     _look_again(request, plan, wanted, roots, taken)
     return taken.bag
 
@@ -60,6 +64,23 @@ def _bindings(read: Read, roots: Sequence[Ids], bag: Bag) -> list[Ids]:
 
 def _ids(item: Item) -> dict[str, Any]:
     return {name: getattr(item, name) for name in type(item).key.names}
+
+
+def _send_whole(
+    request: Request, wanted: Mapping[str, Wanted], bindings: Mapping[Read, list[Ids]], whole: Sequence[WholeTypes]
+) -> Iterator[tuple[Read, list[Record]]]:
+    """The records of each read, some of them as all items of their types."""
+    in_whole = {read for each in whole for read in each.reads}
+    rest = {read: ids for read, ids in bindings.items() if read not in in_whole}
+    calls: list[Callable[[], Any]] = [partial(each.answers, request, wanted, partial(_form, wanted)) for each in whole]
+    calls.append(lambda: list(_send(request, wanted, rest)))
+    *answers, others = request.session.together(*calls)
+    yield from others
+    yield from (answer for found in answers if found for answer in found)
+    left = {
+        read: bindings[read] for each, found in zip(whole, answers, strict=True) if not found for read in each.reads
+    }
+    yield from _send(request, wanted, left)
 
 
 def _send(
