@@ -118,3 +118,22 @@ def test_no_other_page_has_all(small: Store) -> None:
     narrowed = page_by_time_added(a_request, receipts.IMAGES, Span(since=NOW), first=IMAGES)
     assert (begun.has_next, rest.has_next, narrowed.has_next) == (True, False, False)
     assert not any(each.is_all for each in (begun, rest, narrowed))
+
+
+@pytest.mark.parametrize("first", [4, 10, 100])
+def test_few_with_a_time_and_many_without_make_one_list_of_each_once(engine: Engine, first: int) -> None:
+    with new_store(engine) as store:
+        images = [Image(image_id=f"i{number:02}", **PICTURE).to_record() for number in range(80)]
+        untimed = [{name: value for name, value in each.items() if name != "timestamp_added"} for each in images[3:]]
+        store.session(60).batch_write(RECEIPTS, images[:3] + untimed)
+        found: list[Any] = []
+        after = None
+        while True:
+            a_request = Request(store.session())
+            page = page_by_time_added(a_request, receipts.IMAGES, Span(), first=first, after=after)
+            assert a_request.session.meter.requests <= 4
+            found, after = found + page.items, (page.cursors or [None])[-1]
+            if not page.has_next:
+                break
+    assert sorted(each.image_id for each in found) == [f"i{number:02}" for number in range(80)]
+    assert {each.image_id for each in found[:3]} == {"i00", "i01", "i02"}
