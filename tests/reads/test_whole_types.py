@@ -132,7 +132,7 @@ def test_few_with_a_time_and_many_without_make_one_list_of_each_once(engine: Eng
             a_request = Request(store.session())
             page = page_by_time_added(a_request, receipts.IMAGES, Span(), first=first, after=after)
             assert a_request.session.meter.requests <= 4
-            found, after = found + page.items, (page.cursors or [None])[-1]
+            found, after = found + page.items, page.cursors[-1]
             if not page.has_next:
                 break
     assert sorted(each.image_id for each in found) == [f"i{number:02}" for number in range(80)]
