@@ -12,6 +12,8 @@ from entities.tables import TABLES
 from loaders.dynamo.requests import Begins, Is, ItemForm, Query, Sort
 from loaders.planning.doubts import Doubts
 from loaders.planning.plan import Plan, Range, Read, Wanted
+from loaders.planning.planner import REQUEST_UNITS
+from loaders.planning.ranges import LEAST_UNITS, units_in
 from loaders.planning.stretches import RangeQuery, query_ranges
 from loaders.planning.taking import Bag, Taken, are_sent
 from loaders.planning.whole_types import WholeTypes, whole_types
@@ -103,10 +105,23 @@ def _range_query(wanted: Mapping[str, Wanted], read: Read, ids: Ids) -> RangeQue
     entity = wanted[read.gives[0]].entity
     if not read.range.newest and _is_of_other_writers(entity, read.range):
         return RangeQuery(_query_of(wanted, read, ids), (read,), items_each=1)
+    if _lies_in_little(read.range):
+        partition = _template(read.range.partition).names
+        return RangeQuery(_query_of(wanted, read, ids), (read, *(ids[name] for name in partition)), least=2)
     close = entity.close_by & read.range.names
     is_alone = read.range.newest or not close
     shared = None if is_alone else (read, *(ids[name] for name in sorted(read.range.names - close)))
     return RangeQuery(_query_of(wanted, read, ids), shared)
+
+
+@cache
+def _lies_in_little(range_: Range) -> bool:
+    """Whether all that lies around a range in its partition weighs no more than a second request: fields, for instance,
+    lie among nothing but the receipts of their image, so that those of two receipts are read as one stretch.
+    """
+    fixed, slot, _ = (range_.prefix or "").partition("{")
+    around = replace(range_, prefix=fixed, is_whole=False)
+    return bool(fixed and slot) and not range_.newest and units_in(around) <= LEAST_UNITS + 2 * REQUEST_UNITS
 
 
 @cache
