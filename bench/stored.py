@@ -28,7 +28,7 @@ def everything(around: int = 1, letters: int = 5) -> Iterator[Item]:
     for number in range(20 * around):
         yield from image_tree(str(UUID(int=0x7E55 + number, version=4)), receipts=1, lines=4, words=4, letters=0)
         yield from _job(str(UUID(int=0x10B5 + number, version=4)), number)
-    yield from _sweep(100)
+    yield from sweep(100)
     for number in range(around):
         is_asked_for = number == 0
         yield from _measured(MEASURED_JOB if is_asked_for else str(UUID(int=0xE7A1 + number, version=4)), 120)
@@ -63,7 +63,7 @@ def _measured(job_id: str, count: int) -> Iterator[Item]:
         )
 
 
-def _sweep(runs: int) -> Iterator[Item]:
+def sweep(runs: int) -> Iterator[Item]:
     """A sweep as `createSweep` makes it: the ids of its runs share their beginning."""
     counts = {"runs_total": runs, "runs_succeeded": runs, "runs_ended": runs, "runs_pending": 0, "runs_running": 0}
     counts |= {"runs_failed": 0, "runs_cancelled": 0, "runs_interrupted": 0}

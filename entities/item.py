@@ -61,6 +61,9 @@ class Item(BaseModel):
     late_indexes: ClassVar[frozenset[str]] = frozenset()
     """Indexes that the first writers did not fill, so an empty result from them may be wrong."""
 
+    is_always_typed: ClassVar[bool] = True
+    """Whether all writers stored the type of these items, so that an index by type has every one of them."""
+
     is_counted: ClassVar[bool] = False
     """Whether counters are kept of items of this type."""
     close_by: ClassVar[frozenset[str]] = frozenset()

@@ -4,7 +4,7 @@ Images and receipts are listed by time with an index that only names them. Items
 table without that index answers as it did before there was one, in no order; and so does a cursor from that time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,16 +14,20 @@ from entities.item import Item
 from entities.receipts.receipt import MerchantMatch, Receipt, ReceiptLine, ReceiptMetadata, ReceiptWord, merchant_key
 from loaders import receipts
 from loaders.dynamo.requests import NOTHING, Between, Query
+from loaders.dynamo.session import Page
 from loaders.errors import BadCursor, BadInput, IndexMissing
 from loaders.lists.by_time import TimeRange, page_by_time
 from loaders.lists.cursors import read_cursor, scope_of
 from loaders.lists.listing import Listing, Span, between
 from loaders.lists.own_tables import without_second_looks
-from loaders.lists.pages import Reader, Slice, in_turn, items_named, page_of
+from loaders.lists.pages import LEAST_LOOKED_AT, Reader, Slice, in_turn, items_named, page_of
 from loaders.request import Request
 
 ADDED = "GSIADDED"
 """The index by type and time of adding."""
+
+ITEMS_FOR_A_KEY = 4
+"""So many images or receipts of a range cost about as much as one by its key."""
 
 NONE = "NONE"
 _LAST = "~"
@@ -62,27 +66,75 @@ def page_by_time_added(
     arguments = {"since": span.since, "until": span.until}
     scope = scope_of(f"{entity.__name__}.{ADDED}", arguments, newest_first=newest_first)
     range_ = TimeRange(added_query(entity, span, newest_first=newest_first), span)
+    keep = lambda item: span.holds(getattr(item, "timestamp_added", None))  # noqa: E731
+    options: dict[str, Any] = {"scope": scope, "keep": keep}
 
     def timed(first: int, after: str | None) -> Slice:
-        keep = lambda item: span.holds(getattr(item, "timestamp_added", None))  # noqa: E731
-        return page_by_time(request, range_, items_named(entity), scope, first=first, after=after, keep=keep)
+        begun = None if after or is_narrowed else range_.beginning(request, first)
+        seen.extend(_beginning_of_all(request, listing, begun, first))
+        read = _known_or_named(entity, seen)
+        return page_by_time(request, range_, read, first=first, after=after, begun=begun, **options)
 
     def untimed(first: int, after: str | None) -> Slice:
-        return without(request, listing, "timestamp_added", first=first, after=after)
+        return without(request, listing, "timestamp_added", first=first, after=after, begun=seen)
 
+    seen: list[Page] = []
     try:
-        return timed(first, after) if is_narrowed else in_turn(first, after, timed, untimed)
+        if is_narrowed:
+            return timed(first, after)
+        page = in_turn(first, after, timed, untimed)
+        return replace(page, is_all=after is None and not page.has_next)
     except IndexMissing:
         if is_narrowed or not newest_first:
             raise needing_index("since" if span.since else "until" if span.until else "newest_first") from None
         return listing.page(request, {}, first=first, after=after)
 
 
-def without(request: Request, listing: Listing, attribute: str, *, first: int, after: str | None = None) -> Slice:
-    """The items of a listing that have no value of an attribute, however their writers said so."""
+def _beginning_of_all(request: Request, listing: Listing, begun: Page | None, first: int) -> list[Page]:
+    """The beginning of all items of a type, with a time or without, where all that have a time are on the first page.
+
+    Mostly these are all. That is cheaper than to read them by their keys, and those without a time come next anyway.
+    """
+    if begun is None or begun.next_key or len(begun.records) > first:
+        return []
+    (query,) = listing.queries({})
+    limit = max(LEAST_LOOKED_AT, ITEMS_FOR_A_KEY * len(begun.records))
+    return [request.session.page(replace(query, limit=limit))]
+
+
+def _known_or_named(entity: type[Item], known: Sequence[Page]) -> Reader:
+    """Reads items that a range only names: by their keys, unless they are known."""
+    by_place = {entity.table.place_of(each): each for page in known for each in page.records}
+
+    def read(request: Request, query: Query, records: Sequence[Record]) -> list[Item | None]:
+        places = [entity.table.place_of(each) for each in records]
+        left = [record for record, place in zip(records, places, strict=True) if place not in by_place]
+        named = iter(items_named(entity)(request, query, left))
+        found = [[by_place[place]] if place in by_place else None for place in places]
+        return [next(request.items(entity.table, each, entity), None) if each else next(named) for each in found]
+
+    return read
+
+
+def without(
+    request: Request,
+    listing: Listing,
+    attribute: str,
+    *,
+    first: int,
+    after: str | None = None,
+    begun: Sequence[Page] = (),
+) -> Slice:
+    """The items of a listing that have no value of an attribute, however their writers said so.
+
+    `begun` is the beginning of the listing with all its items, where that has been read already.
+    """
     queries = [replace(each, where={attribute: NOTHING}) for each in listing.queries({})]
     scope = scope_of(f"{listing.name} without {attribute}", {}, newest_first=False)
-    return page_of(request, queries, (listing.entity,), scope, first=first, after=after)
+    pages = [
+        replace(page, records=[each for each in page.records if each.get(attribute) in (None, "")]) for page in begun
+    ]
+    return page_of(request, queries, (listing.entity,), scope, first=first, after=after, begun=() if after else pages)
 
 
 def receipts_of_merchants(

@@ -268,6 +268,7 @@ class LabelMetadata(ReceiptsItem):
     """The definition of a label: what it means, and whether it is still in use."""
 
     type_name: ClassVar[str] = "LABEL_METADATA"
+    is_always_typed: ClassVar[bool] = False
     key: ClassVar[Key] = Key.of("LABEL#{label}", "METADATA")
     indexes: ClassVar = {
         "GSI1": Key.of("LABEL#{label}", "METADATA"),

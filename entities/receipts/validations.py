@@ -148,6 +148,7 @@ class ReceiptChatGPTValidation(_Validation):
     """A second opinion of ChatGPT on the validation of a receipt."""
 
     type_name: ClassVar[str] = "RECEIPT_CHATGPT_VALIDATION"
+    is_always_typed: ClassVar[bool] = False
     key: ClassVar[Key] = Key.of(_IMAGE, _VALIDATION + "#CHATGPT#{timestamp}")
     indexes: ClassVar = {
         "GSI1": Key.of("ANALYSIS_TYPE", "VALIDATION_CHATGPT#{timestamp}"),

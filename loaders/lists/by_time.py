@@ -15,6 +15,7 @@ from entities.attributes import Record
 from entities.item import Item
 from entities.times import parse_time
 from loaders.dynamo.requests import Query
+from loaders.dynamo.session import Page
 from loaders.errors import BadCursor
 from loaders.lists.cursors import write_cursor
 from loaders.lists.listing import Span, between
@@ -51,6 +52,10 @@ class TimeRange:
     def order(self) -> TimeOrder:
         return TimeOrder(self.span, self.query.newest_first)
 
+    def beginning(self, request: Request, first: int) -> Page:
+        """As much of the range as its first page needs."""
+        return request.session.page(replace(self.query, limit=first_look(first)))
+
     def turn(self, text: str, record: Record) -> Turn:
         return self.order.turn(_moment(text), *map(str, self.query.table.key_of(record).values()))
 
@@ -69,13 +74,14 @@ def page_by_time(
     first: int,
     after: str | None = None,
     keep: Callable[[Item], bool] = lambda _: True,
+    begun: Page | None = None,
 ) -> Slice:
-    """A page of a range, in the order of time."""
+    """A page of a range, in the order of time. `begun` is its beginning, where the caller has read that already."""
     check_first(first)
     start = _sorted_turn(scope, after) if after else None
     if start is None:
         query = range_.query
-        begun = None if after else request.session.page(replace(query, limit=first_look(first)))
+        begun = begun or (None if after else range_.beginning(request, first))
         if begun is None or all(_ALIKE.fullmatch(text_of(query, record)) for record in begun.records):
             pages = [begun] if begun else ()
             return page_of(request, [query], (), scope, first=first, after=after, keep=keep, read=read, begun=pages)

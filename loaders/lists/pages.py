@@ -33,6 +33,8 @@ class Slice:
     has_previous: bool = False
     total: Callable[[], int | None] | None = None
     """Counts the whole list, where that can be asked for; called only if it is."""
+    is_all: bool = False
+    """Whether these are all items of their type that the table has."""
 
 
 EMPTY = Slice([], [], has_next=False)

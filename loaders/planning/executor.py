@@ -12,8 +12,11 @@ from entities.tables import TABLES
 from loaders.dynamo.requests import Begins, Is, ItemForm, Query, Sort
 from loaders.planning.doubts import Doubts
 from loaders.planning.plan import Plan, Range, Read, Wanted
+from loaders.planning.planner import REQUEST_UNITS
+from loaders.planning.ranges import LEAST_UNITS, units_in
 from loaders.planning.stretches import RangeQuery, query_ranges
 from loaders.planning.taking import Bag, Taken, are_sent
+from loaders.planning.whole_types import WholeTypes, whole_types
 from loaders.reading import form_of
 from loaders.request import Request
 
@@ -23,13 +26,16 @@ NEWEST_READ = 5
 Ids = Mapping[str, Any]
 
 
-def execute_plan(request: Request, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids]) -> Bag:
-    """Everything that a plan reads for these ids."""
+def execute_plan(
+    request: Request, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids], *, are_all: bool = False
+) -> Bag:
+    """Everything that a plan reads for these ids. `are_all` says that there are no others of their type."""
     request.plans.append(plan)
     taken = Taken(are_sent(wanted))
     for step in plan.steps:
         bindings = {read: _bindings(read, roots, taken.bag) for read in step}
-        taken.take(request, wanted, _send(request, wanted, bindings))
+        whole = whole_types(wanted, bindings) if are_all else []
+        taken.take(request, wanted, _send_whole(request, wanted, bindings, whole))
     _look_again(request, plan, wanted, roots, taken)
     return taken.bag
 
@@ -62,6 +68,23 @@ def _ids(item: Item) -> dict[str, Any]:
     return {name: getattr(item, name) for name in type(item).key.names}
 
 
+def _send_whole(
+    request: Request, wanted: Mapping[str, Wanted], bindings: Mapping[Read, list[Ids]], whole: Sequence[WholeTypes]
+) -> Iterator[tuple[Read, list[Record]]]:
+    """The records of each read, some of them as all items of their types."""
+    in_whole = {read for each in whole for read in each.reads}
+    rest = {read: ids for read, ids in bindings.items() if read not in in_whole}
+    calls: list[Callable[[], Any]] = [partial(each.answers, request, wanted, partial(_form, wanted)) for each in whole]
+    calls.append(lambda: list(_send(request, wanted, rest)))
+    *answers, others = request.session.together(*calls)
+    yield from others
+    yield from (answer for found in answers if found for answer in found)
+    left = {
+        read: bindings[read] for each, found in zip(whole, answers, strict=True) if not found for read in each.reads
+    }
+    yield from _send(request, wanted, left)
+
+
 def _send(
     request: Request, wanted: Mapping[str, Wanted], bindings: Mapping[Read, list[Ids]]
 ) -> Iterator[tuple[Read, list[Record]]]:
@@ -82,10 +105,23 @@ def _range_query(wanted: Mapping[str, Wanted], read: Read, ids: Ids) -> RangeQue
     entity = wanted[read.gives[0]].entity
     if not read.range.newest and _is_of_other_writers(entity, read.range):
         return RangeQuery(_query_of(wanted, read, ids), (read,), items_each=1)
+    if _lies_in_little(read.range):
+        partition = _template(read.range.partition).names
+        return RangeQuery(_query_of(wanted, read, ids), (read, *(ids[name] for name in partition)), least=2)
     close = entity.close_by & read.range.names
     is_alone = read.range.newest or not close
     shared = None if is_alone else (read, *(ids[name] for name in sorted(read.range.names - close)))
     return RangeQuery(_query_of(wanted, read, ids), shared)
+
+
+@cache
+def _lies_in_little(range_: Range) -> bool:
+    """Whether all that lies around a range in its partition weighs no more than a second request: fields, for instance,
+    lie among nothing but the receipts of their image, so that those of two receipts are read as one stretch.
+    """
+    fixed, slot, _ = (range_.prefix or "").partition("{")
+    around = replace(range_, prefix=fixed, is_whole=False)
+    return bool(fixed and slot) and not range_.newest and units_in(around) <= LEAST_UNITS + 2 * REQUEST_UNITS
 
 
 @cache

@@ -31,6 +31,8 @@ class RangeQuery:
     neighbourhood: tuple[Any, ...] | None = None
     items_each: int = ITEMS_EACH
     """How many items a stretch may read for each of its ranges."""
+    least: int = LEAST_NEIGHBOURS
+    """How many ranges are worth a stretch."""
 
 
 def query_ranges(request: Request, asked: Sequence[RangeQuery]) -> list[list[Record]]:
@@ -58,7 +60,7 @@ def _groups(asked: Sequence[RangeQuery]) -> Iterator[list[int]]:
             (place,) if is_alone else (query.index, query.partition, query.types, query.form, *(shared or ()))
         ].append(place)
     for group in groups.values():
-        if len(group) < LEAST_NEIGHBOURS:
+        if len(group) < asked[group[0]].least:
             yield from ([place] for place in group)
         else:
             yield sorted(group, key=lambda place: _first(asked[place].query))

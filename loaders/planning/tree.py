@@ -57,13 +57,15 @@ def load_below(
     roots: Sequence[Item],
     selection: SelectedRelations,
     readings: Readings = MappingProxyType({}),
+    *,
+    are_all: bool = False,
 ) -> list[Branch]:
-    """Read what is selected below items that have already been read."""
+    """Read what is selected below items that have already been read. `are_all`: there are no others of their type."""
     if not selection or not roots:
         return [Branch(item) for item in roots]
     shape = shape_of(type(roots[0]), selection, holds_root=False)
     ids = [{name: getattr(item, name) for name in shape.root.key.names} for item in roots]
-    return joined(roots, selection, _collect(request, shape, ids, readings))
+    return joined(roots, selection, _collect(request, shape, ids, readings, are_all=are_all))
 
 
 def shape_of(root: type[Item], selection: SelectedRelations, *, holds_root: bool = True) -> Shape:
@@ -93,12 +95,14 @@ def _by_absence(
     return groups
 
 
-def _collect(request: Request, shape: Shape, roots: Sequence[Mapping[str, Any]], readings: Readings) -> Bag:
+def _collect(
+    request: Request, shape: Shape, roots: Sequence[Mapping[str, Any]], readings: Readings, *, are_all: bool = False
+) -> Bag:
     shape = replace(shape, is_own=request.session.owns(shape.root.table))
     wanted = _wanted(shape)
     if readings:
         wanted = {name: replace(each, reading=readings.get(each.entity, WHOLE)) for name, each in wanted.items()}
-    return execute_plan(request, plan_for(shape), wanted, roots)
+    return execute_plan(request, plan_for(shape), wanted, roots, are_all=are_all)
 
 
 @lru_cache(maxsize=1024)

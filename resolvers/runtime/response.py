@@ -32,7 +32,8 @@ def render(request: Request, results: Sequence[Any], reported: ReportedSelection
     """Render the results of a function, all with the same selection."""
     is_connection = type_name.endswith("Connection")
     selections = _Selections(reported, is_connection=is_connection, is_interface=type_name == "Node")
-    trees = _Trees(request, [leaf for result in results for leaf in _leaves(result)], selections)
+    are_all = all(isinstance(each, Slice) and each.is_all for each in results)
+    trees = _Trees(request, [leaf for result in results for leaf in _leaves(result)], selections, are_all=are_all)
     return [_render_or_too_large(result, reported, trees) for result in results]
 
 
@@ -74,7 +75,8 @@ class _Selections:
 class _Trees:
     """All items of a response with what is below them, read together for each type."""
 
-    def __init__(self, request: Request, leaves: list[Leaf], selections: _Selections) -> None:
+    def __init__(self, request: Request, leaves: list[Leaf], selections: _Selections, *, are_all: bool = False) -> None:
+        """`are_all`: the leaves are all items of their type that there are."""
         self._selections = selections
         self._branches: dict[int, Branch | None] = {}
         for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
@@ -87,7 +89,7 @@ class _Trees:
         for entity, items in _by_type(leaf for leaf in leaves if isinstance(leaf, Item)).items():
             picked = selections.of(entity)
             readings = readings_for(entity, picked, holds_root=False)
-            grown = load_below(request, items, picked.as_relations(), readings)
+            grown = load_below(request, items, picked.as_relations(), readings, are_all=are_all)
             self._branches |= {id(item): branch for item, branch in zip(items, grown, strict=True)}
 
     def show(self, leaf: Leaf | BaseModel) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from tests.formats.disguise import disguised
 from tests.loaders.sample import NOW
 from tests.reads.cases import CASES, Case, count
 from tests.reads.cases.counts import CASES as COUNTS
-from tests.reads.conftest import _new_store
+from tests.reads.conftest import new_store
 from tests.reads.world import world
 
 QUESTIONS = [case for case in CASES if case not in COUNTS]
@@ -36,7 +36,7 @@ def _fill(store: Store, stored: Iterable[tuple[Table, Record]]) -> None:
 @pytest.fixture(scope="module")
 def own(embedded: Engine) -> Iterator[Store]:
     """Items as we write them."""
-    with _new_store(embedded) as store:
+    with new_store(embedded) as store:
         _fill(store, ((item.table, item.to_record()) for item in world()))
         yield store
 
@@ -44,7 +44,7 @@ def own(embedded: Engine) -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def rewritten(embedded: Engine) -> Iterator[Store]:
     """The same items as other programs wrote them, rewritten since."""
-    with _new_store(embedded) as store:
+    with new_store(embedded) as store:
         _fill(store, ((item.table, record) for item, record in disguised(world())))
         for table in TABLES.values():
             for record in store.session(60).scan(Scan(table)):

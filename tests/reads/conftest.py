@@ -16,7 +16,7 @@ from tests.reads.world import as_others_wrote, world
 
 
 @contextmanager
-def _new_store(engine: Engine) -> Iterator[Store]:
+def new_store(engine: Engine) -> Iterator[Store]:
     """A store over tables that nobody else uses."""
     client = make_client(engine.url)
     names = {table.name: f"{table.usual_name}-{uuid4().hex[:8]}" for table in TABLES.values()}
@@ -29,7 +29,7 @@ def _new_store(engine: Engine) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def filled(engine: Engine) -> Iterator[Store]:
     """The small world; nobody writes into it."""
-    with _new_store(engine) as store:
+    with new_store(engine) as store:
         session = store.session()
         for table in TABLES.values():
             session.batch_write(table, [item.to_record() for item in world() if item.table is table])
@@ -40,7 +40,7 @@ def filled(engine: Engine) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def blank(engine: Engine) -> Iterator[Store]:
     """Empty tables, for tests that bring items of their own."""
-    with _new_store(engine) as store:
+    with new_store(engine) as store:
         yield store
 
 

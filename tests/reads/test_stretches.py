@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from entities.receipts.images import Image
+from entities.receipts.labels import ReceiptField
 from entities.receipts.receipt import Receipt, ReceiptWord
 from entities.tables import RECEIPTS
 from loaders.dynamo.requests import Begins, Is, Query
@@ -102,3 +103,18 @@ def test_one_look_tells_of_a_list_what_the_first_writers_stored(blank: Store, ot
 
 def _keys(records: list[Any]) -> list[str]:
     return sorted(str(record["SK"]) for record in records)
+
+
+def test_the_fields_of_an_images_receipts_are_one_stretch_and_those_of_two_images_two(blank: Store) -> None:
+    places = [(image_id, receipt_id) for image_id in ("f1", "f2") for receipt_id in (1, 2)]
+    receipts = [Receipt(image_id=image_id, receipt_id=number, **PICTURE, **corners(1)) for image_id, number in places]
+    fields = [
+        ReceiptField(image_id=image_id, receipt_id=number, field_type=kind, timestamp_added=NOW)
+        for image_id, number in places[:3]
+        for kind in ("DATE", "TIME")
+    ]
+    blank.session(60).batch_write(RECEIPTS, [each.to_record() for each in [*receipts, *fields]])
+    a_request = Request(blank.session())
+    found = load_below(a_request, receipts, {"fields": {}})
+    assert [len(each.below["fields"]) for each in found] == [2, 2, 2, 0]  # type: ignore[arg-type]
+    assert [read.operation for read in a_request.session.meter.reads] == ["query", "query"]
