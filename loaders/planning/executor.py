@@ -13,9 +13,10 @@ from loaders.dynamo.requests import Begins, Is, ItemForm, Query, Sort
 from loaders.planning.doubts import Doubts
 from loaders.planning.plan import Plan, Range, Read, Wanted
 from loaders.planning.stretches import RangeQuery, query_ranges
-from loaders.planning.taking import Bag, Taken, are_sent
+from loaders.planning.taking import Bag, ReadUnderName, Taken, are_sent
 from loaders.reading import form_of
 from loaders.request import Request
+from loaders.rows import id_names
 
 NEWEST_READ = 5
 """How many items to read to find the latest: several, since times in keys may have different UTC offsets."""
@@ -26,10 +27,10 @@ Ids = Mapping[str, Any]
 def execute_plan(request: Request, plan: Plan, wanted: Mapping[str, Wanted], roots: Sequence[Ids]) -> Bag:
     """Everything that a plan reads for these ids."""
     request.plans.append(plan)
-    taken = Taken(are_sent(wanted))
+    taken = Taken(wanted)
     for step in plan.steps:
         bindings = {read: _bindings(read, roots, taken.bag) for read in step}
-        taken.take(request, wanted, _send(request, wanted, bindings))
+        taken.take(request, _send(request, wanted, bindings))
     _look_again(request, plan, wanted, roots, taken)
     return taken.bag
 
@@ -52,14 +53,15 @@ def query_of(range_: Range, ids: Ids, types: tuple[str, ...]) -> Query:
 
 def _bindings(read: Read, roots: Sequence[Ids], bag: Bag) -> list[Ids]:
     """The ids that a range is read with: those of the request, or those of items read in an earlier step."""
-    sources: Iterable[Ids] = [_ids(item) for item in bag[read.after].values()] if read.after else roots
+    sources: Iterable[Ids] = _ids(bag[read.after]) if read.after else roots
     names = sorted(read.range.names)
     distinct = {tuple(each[name] for name in names): each for each in sources}
     return list(distinct.values())
 
 
-def _ids(item: Item) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in type(item).key.names}
+def _ids(found: ReadUnderName) -> list[Ids]:
+    names = id_names(found.entity)
+    return [dict(zip(names, ids, strict=True)) for ids, _, _ in found.kept.values()]
 
 
 def _send(
@@ -134,7 +136,7 @@ def _look_again(request: Request, plan: Plan, wanted: Mapping[str, Wanted], root
     ]
     calls: list[Callable[[], list[Any]]] = [partial(_query, request, wanted, read, ids) for read, ids in doubtful]
     answers = zip((read for read, _ in doubtful), request.session.together(*calls), strict=True)
-    taken.take(request, wanted, answers)
+    taken.take(request, answers)
 
 
 def _sort(range_: Range, ids: Ids) -> Sort | None:
