@@ -90,7 +90,7 @@ class Item(BaseModel):
     updated_by: str | None = None
     """The person or program that last changed the item through this API; null if none did."""
 
-    __slots__ = ("_place", "_problem", "_shown")  # much faster to create than pydantic's private attributes
+    __slots__ = ("_place", "_problem")  # much faster to create than pydantic's private attributes
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:

@@ -1,11 +1,17 @@
 """How stored items are read for one selection: what DynamoDB has to send, and the short way from there to an answer."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from entities.attributes import Record
 from entities.item import Item
 from loaders.dynamo.requests import ItemForm
+from loaders.rows import Kept
+
+ReadPlain = Callable[[Sequence[Record], Kept, datetime], list[Record]]
+"""Reads records of one type as DynamoDB sends them. Keeps a row with what is shown of each that is plain and has not
+expired at this moment; returns those that are not plain: their model reads them, which knows every format."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,9 +20,8 @@ class Reading:
 
     attributes: frozenset[str] | None = None
     """The attributes that are needed; None if the whole item is."""
-    read: Callable[[Record], Item | None] | None = None
-    """Reads a record as DynamoDB sends it, if it is plain; gives None where it is not: then the model reads it, which
-    knows every format."""
+    read: ReadPlain | None = None
+    """The short way, if the type has one."""
 
 
 WHOLE = Reading()

@@ -17,6 +17,7 @@ from botocore.session import Session, get_session
 from entities.tables import OWN_TABLES_VARIABLE, PHOTOMETRY, TABLES
 from loaders.dynamo.loopback import is_on_this_machine
 from loaders.dynamo.resilience import Resilience
+from loaders.dynamo.sending import use_our_sender
 from loaders.dynamo.signing import use_our_signer
 from loaders.dynamo.wire import WireParserFactory
 
@@ -61,7 +62,8 @@ def make_client(
 ) -> Any:
     """A client for DynamoDB, or for a local engine at an address; its reads differ from botocore's types."""
     session = get_session()
-    session.register_component("response_parser_factory", WireParserFactory())
+    parsers = WireParserFactory()
+    session.register_component("response_parser_factory", parsers)
     endpoint_url = endpoint_url or environ.get(ENDPOINT_VARIABLE) or None
     stand_in = None
     if endpoint_url:
@@ -77,6 +79,7 @@ def make_client(
     )
     client.meta.events.register("before-call.dynamodb", _limit_read)
     use_our_signer(client)
+    use_our_sender(client, parsers.create_parser("json"))
     return client
 
 

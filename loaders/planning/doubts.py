@@ -6,7 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from entities.item import Item
-from loaders.planning.taking import JoinValues, Taken, ids_getter
+from loaders.planning.taking import ReadUnderName, Taken
+from loaders.rows import JoinValues, ids_getter
 
 Ids = Mapping[str, Any]
 IdsByPlace = dict[JoinValues, set[JoinValues]]
@@ -35,19 +36,18 @@ class Doubts:
             return True
         return not told.get(place, set()) <= found[place]
 
-    def _found(self) -> Iterable[Item]:
-        return self._taken.bag[self._entity.__name__].values()
+    def _found(self) -> Iterable[ReadUnderName]:
+        return [found for name, found in self._taken.bag.items() if name == self._entity.__name__]
 
-    def _below(self) -> Iterable[Item]:
+    def _below(self) -> Iterable[ReadUnderName]:
         """Items that name one of this type as their parent."""
-        for items in self._taken.bag.values():
-            if items and self._entity.key.names < type(next(iter(items.values()))).key.names:
-                yield from items.values()
+        return [found for found in self._taken.bag.values() if self._entity.key.names < found.entity.key.names]
 
-    def _by_place(self, names: tuple[str, ...], items: Iterable[Item]) -> IdsByPlace:
-        place_of, ids_of = ids_getter(*names), ids_getter(*sorted(self._entity.key.names))
-        one_each = {ids_of(item): item for item in items}  # most items share these ids with many others
+    def _by_place(self, names: tuple[str, ...], those: Iterable[ReadUnderName]) -> IdsByPlace:
         places: IdsByPlace = defaultdict(set)
-        for ids, item in one_each.items():
-            places[place_of(item)].add(ids)
+        for found in those:
+            place_of, ids_of = (ids_getter(found.entity, *each) for each in (names, sorted(self._entity.key.names)))
+            one_each = {ids_of(row[0]): row[0] for row in found.kept.values()}  # most share these ids with many others
+            for own, ids in one_each.items():
+                places[place_of(ids)].add(own)
         return places

@@ -15,10 +15,11 @@ from loaders.planning.plan import Plan, Range, Read, Wanted
 from loaders.planning.planner import REQUEST_UNITS
 from loaders.planning.ranges import LEAST_UNITS, units_in
 from loaders.planning.stretches import RangeQuery, query_ranges
-from loaders.planning.taking import Bag, Taken, are_sent
+from loaders.planning.taking import Bag, ReadUnderName, Taken, are_sent
 from loaders.planning.whole_types import WholeTypes, whole_types
 from loaders.reading import form_of
 from loaders.request import Request
+from loaders.rows import id_names
 
 NEWEST_READ = 5
 """How many items to read to find the latest: several, since times in keys may have different UTC offsets."""
@@ -31,11 +32,11 @@ def execute_plan(
 ) -> Bag:
     """Everything that a plan reads for these ids. `are_all` says that there are no others of their type."""
     request.plans.append(plan)
-    taken = Taken(are_sent(wanted))
+    taken = Taken(wanted)
     for step in plan.steps:
         bindings = {read: _bindings(read, roots, taken.bag) for read in step}
         whole = whole_types(wanted, bindings) if are_all else []
-        taken.take(request, wanted, _send_whole(request, wanted, bindings, whole))
+        taken.take(request, _send_whole(request, wanted, bindings, whole))
     _look_again(request, plan, wanted, roots, taken)
     return taken.bag
 
@@ -58,14 +59,15 @@ def query_of(range_: Range, ids: Ids, types: tuple[str, ...]) -> Query:
 
 def _bindings(read: Read, roots: Sequence[Ids], bag: Bag) -> list[Ids]:
     """The ids that a range is read with: those of the request, or those of items read in an earlier step."""
-    sources: Iterable[Ids] = [_ids(item) for item in bag[read.after].values()] if read.after else roots
+    sources: Iterable[Ids] = _ids(bag[read.after]) if read.after else roots
     names = sorted(read.range.names)
     distinct = {tuple(each[name] for name in names): each for each in sources}
     return list(distinct.values())
 
 
-def _ids(item: Item) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in type(item).key.names}
+def _ids(found: ReadUnderName) -> list[Ids]:
+    names = id_names(found.entity)
+    return [dict(zip(names, ids, strict=True)) for ids, _, _ in found.kept.values()]
 
 
 def _send_whole(
@@ -170,7 +172,7 @@ def _look_again(request: Request, plan: Plan, wanted: Mapping[str, Wanted], root
     ]
     calls: list[Callable[[], list[Any]]] = [partial(_query, request, wanted, read, ids) for read, ids in doubtful]
     answers = zip((read for read, _ in doubtful), request.session.together(*calls), strict=True)
-    taken.take(request, wanted, answers)
+    taken.take(request, answers)
 
 
 def _sort(range_: Range, ids: Ids) -> Sort | None:

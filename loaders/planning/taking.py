@@ -1,10 +1,8 @@
 """Collects what a plan reads: each item once, under its names in the plan."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
 from entities.attributes import Record, decode_item
@@ -14,19 +12,20 @@ from entities.tables import TABLES, Table
 from loaders.planning.plan import Read, Wanted
 from loaders.reading import Readings
 from loaders.request import Request
-from loaders.sent import sent_items
-
-Bag = dict[str, dict[tuple[Any, ...], Item]]
-"""Everything that was read, by its name in the plan and by its primary key."""
-
-JoinValues = Any
-"""The ids of an item, in the order of their names; the id itself where it is one."""
+from loaders.rows import Kept, id_names, row_of
+from loaders.sent import keep_sent
 
 
-@cache
-def ids_getter(*names: str) -> Callable[[Item], JoinValues]:
-    """Takes these ids of an item, as a key for lookups."""
-    return attrgetter(*names) if names else lambda _: ()
+@dataclass
+class ReadUnderName:
+    """Everything that was read under one name of a plan."""
+
+    entity: type[Item]
+    kept: Kept = field(default_factory=dict)
+
+
+Bag = dict[str, ReadUnderName]
+"""Everything that was read, by its name in the plan."""
 
 
 def are_sent(wanted: Mapping[str, Wanted]) -> bool:
@@ -34,53 +33,57 @@ def are_sent(wanted: Mapping[str, Wanted]) -> bool:
     return any(each.reading.read for each in wanted.values())
 
 
-@dataclass
 class Taken:
     """What was read so far."""
 
-    are_sent: bool
-    """Whether records are as DynamoDB sent them."""
-    bag: Bag = field(default_factory=lambda: defaultdict(dict))
-    early: set[tuple[Any, ...]] = field(default_factory=set)
-    """The ids of items whose index keys only the first writers used."""
+    def __init__(self, wanted: Mapping[str, Wanted]) -> None:
+        self._wanted = wanted
+        self._are_sent = are_sent(wanted)
+        self.bag: Bag = {name: ReadUnderName(each.entity) for name, each in wanted.items()}
+        self.early: set[tuple[Any, ...]] = set()
+        """The ids of items whose index keys only the first writers used."""
 
-    def take(
-        self, request: Request, wanted: Mapping[str, Wanted], answers: Iterable[tuple[Read, list[Record]]]
-    ) -> None:
+    def take(self, request: Request, answers: Iterable[tuple[Read, list[Record]]]) -> None:
         """Add the items of some answers."""
+        keep = keep_sent if self._are_sent else _keep_decoded
         for read, records in answers:
-            table = TABLES[read.range.table]
-            named = [wanted[name] for name in read.gives]
+            named = [self._wanted[name] for name in read.gives]
             readings = {each.entity: each.reading for each in named}
             for entity in readings:
                 self._note_early(entity, records)
-            takers = {entity: [self._taker(each) for each in named if each.entity is entity] for entity in readings}
-            read_items = sent_items if self.are_sent else _decoded_items
-            for item in read_items(request, table, records, readings):
-                for kept, absent in takers[type(item)]:
-                    if not (absent and _has(item, absent)):
-                        kept.setdefault(item.place, item)
+            if len(readings) == len(named) and not any(each.absent for each in named):
+                keep(request, TABLES[read.range.table], records, readings, self._kept(named))
+                continue
+            kept: dict[type[Item], Kept] = {entity: {} for entity in readings}
+            keep(request, TABLES[read.range.table], records, readings, kept)
+            self._share_out(named, kept)
 
-    def _taker(self, wanted: Wanted) -> tuple[dict[tuple[Any, ...], Item], tuple[str, ...]]:
-        """Where items are kept under a name, each once, and what they must not have."""
-        return self.bag[wanted.name], wanted.absent
+    def _kept(self, named: Sequence[Wanted]) -> dict[type[Item], Kept]:
+        return {each.entity: self.bag[each.name].kept for each in named}
+
+    def _share_out(self, named: Sequence[Wanted], kept: Mapping[type[Item], Kept]) -> None:
+        """Keep the items of a type under each of its names, those that it may have there."""
+        for each in named:
+            unwanted = [id_names(each.entity).index(name) for name in each.absent]
+            for place, row in kept[each.entity].items():
+                if all(row[0][id_] is None for id_ in unwanted):
+                    self.bag[each.name].kept.setdefault(place, row)
 
     def _note_early(self, entity: type[Item], records: Sequence[Record]) -> None:
         for attribute, partition in _early_partitions(entity):
-            told = {"S": partition} if self.are_sent else partition
+            told = {"S": partition} if self._are_sent else partition
             for record in [each for each in records if each.get(attribute) == told]:
-                plain = decode_item(record) if self.are_sent else record
+                plain = decode_item(record) if self._are_sent else record
                 if type_of(entity.table, plain) is entity:
                     ids = entity.ids_of(plain)
                     self.early.add(tuple(ids.get(name) for name in sorted(entity.key.names)))
 
 
-def _has(item: Item, names: tuple[str, ...]) -> bool:
-    return any(getattr(item, name) is not None for name in names)
-
-
-def _decoded_items(request: Request, table: Table, records: list[Record], readings: Readings) -> Iterator[Item]:
-    return request.items(table, records, *readings)
+def _keep_decoded(
+    request: Request, table: Table, records: Sequence[Record], readings: Readings, kept: Mapping[type[Item], Kept]
+) -> None:
+    for item in request.items(table, records, *readings):
+        kept[type(item)].setdefault(item.place, row_of(item))
 
 
 @cache

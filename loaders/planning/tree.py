@@ -9,13 +9,14 @@ from typing import Any
 
 from entities.item import Item
 from loaders.planning.executor import execute_plan
-from loaders.planning.join import Branch, SelectedRelations, joined
+from loaders.planning.join import Branch, Growth, Node, SelectedRelations, joined
 from loaders.planning.plan import Plan, Wanted
 from loaders.planning.planner import make_plan
 from loaders.planning.relations import relations_of
 from loaders.planning.taking import Bag
 from loaders.reading import WHOLE, Readings
 from loaders.request import Request
+from loaders.rows import JoinValues, Row, id_names, ids_getter, ids_of
 
 
 @dataclass(frozen=True)
@@ -33,39 +34,54 @@ class Shape:
 
 
 def load_trees(
+    request: Request, root: type[Item], ids: Sequence[Mapping[str, Any]], selection: SelectedRelations
+) -> list[Branch | None]:
+    """The items with these ids and what is selected below them, in the order of the ids; None where there is none."""
+    return grow_trees(request, root, ids, Growth.of(selection))
+
+
+def load_below(request: Request, roots: Sequence[Item], selection: SelectedRelations) -> list[Branch]:
+    """Read what is selected below items that have already been read."""
+    return grow_below(request, roots, Growth.of(selection))
+
+
+def grow_trees(
     request: Request,
     root: type[Item],
     ids: Sequence[Mapping[str, Any]],
-    selection: SelectedRelations,
+    growth: Growth,
     readings: Readings = MappingProxyType({}),
-) -> list[Branch | None]:
-    """The items with these ids and what is selected below them, in the order of the ids; None where there is none."""
+) -> list[Node | None]:
+    """The same as nodes of any kind, read as these readings say."""
     names = sorted(root.key.names)
-    branches: dict[tuple[Any, ...], Branch] = {}
+    own = ids_getter(root, *names)
+    nodes: dict[JoinValues, Node] = {}
     for absent, those in _by_absence(names, ids).items():
-        bag = _collect(request, replace(shape_of(root, selection), absent=absent), those, readings)
-        roots = [
-            item for items in bag.values() if type(next(iter(items.values()), None)) is root for item in items.values()
-        ]
-        for branch in joined(roots, selection, bag):
-            branches[tuple(getattr(branch.item, name) for name in names)] = branch
-    return [branches.get(tuple(each.get(name) for name in names)) for each in ids]
+        bag = _collect(request, replace(shape_of(root, growth.selection), absent=absent), those, readings)
+        roots = [row for found in bag.values() if found.entity is root for row in found.kept.values()]
+        nodes |= zip((own(row[0]) for row in roots), joined(root, roots, growth, bag), strict=True)
+    wanted = (tuple(each.get(name) for name in names) for each in ids)
+    return [nodes.get(each if len(names) > 1 else each[0]) for each in wanted]
 
 
-def load_below(
+def grow_below(
     request: Request,
     roots: Sequence[Item],
-    selection: SelectedRelations,
+    growth: Growth,
     readings: Readings = MappingProxyType({}),
     *,
     are_all: bool = False,
-) -> list[Branch]:
-    """Read what is selected below items that have already been read. `are_all`: there are no others of their type."""
-    if not selection or not roots:
-        return [Branch(item) for item in roots]
-    shape = shape_of(type(roots[0]), selection, holds_root=False)
-    ids = [{name: getattr(item, name) for name in shape.root.key.names} for item in roots]
-    return joined(roots, selection, _collect(request, shape, ids, readings, are_all=are_all))
+) -> list[Node]:
+    """The same for items that have already been read, which are of one type. `are_all`: there are no others of it."""
+    if not roots:
+        return []
+    root = type(roots[0])
+    if not growth.relations:
+        return growth.nodes(root, [((), item, ()) for item in roots])
+    rows: list[Row] = [(ids_of(item), item, ()) for item in roots]
+    ids = [dict(zip(id_names(root), row[0], strict=True)) for row in rows]
+    shape = shape_of(root, growth.selection, holds_root=False)
+    return joined(root, rows, growth, _collect(request, shape, ids, readings, are_all=are_all))
 
 
 def shape_of(root: type[Item], selection: SelectedRelations, *, holds_root: bool = True) -> Shape:

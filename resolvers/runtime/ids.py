@@ -15,7 +15,12 @@ LARGEST = 2**63
 
 def global_id(item: Item) -> str:
     """The id of an item; it stays the same as long as the item's primary key does."""
-    values = [type(item).__name__, *item.primary_key().values()]
+    return global_id_of(type(item), tuple(item.primary_key().values()))
+
+
+def global_id_of(entity: type[Item], place: tuple[Any, ...]) -> str:
+    """The same for an item of which only the primary key is known."""
+    values = [entity.__name__, *place]
     text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 

@@ -1,11 +1,11 @@
 """The fast reader: from a record straight to the selected JSON, made once for each type and selection.
 
-It reads plain records only: those in which every field that was asked for has the form that most writers give it. For
-every other record it returns None, and the tolerant model reads it. The model is also its oracle: whatever this
+It reads plain records only: those in which every field that was asked for has the form that most writers give it. Every
+other record is given back, and the tolerant model reads it. The model is also its oracle: whatever this
 reader answers, `Item.from_record` and `show_item` answer too (tests/formats/test_fast_reader.py).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from entities.item import Item
 from entities.projection import attributes_for
 from entities.stored_fields import StoredField
 from loaders.planning.relations import relations_of
-from loaders.reading import WHOLE, Reading, Readings
+from loaders.reading import WHOLE, Reading, Readings, ReadPlain
 from resolvers.routing.routes import routes
 from resolvers.runtime.computed import computed_of
 from resolvers.runtime.fields import own_fields
@@ -89,9 +89,7 @@ def _add_below(names: _Names, entity: type[Item], picked: Selection) -> None:
             _add_below(names, child, below)
 
 
-def _reader(
-    entity: type[Item], attributes: frozenset[str] | None, names: Iterable[str]
-) -> Callable[[Record], Item | None] | None:
+def _reader(entity: type[Item], attributes: frozenset[str] | None, names: Iterable[str]) -> ReadPlain | None:
     grammar = key_grammar(entity)
     fields = [_plain_field(entity, each, names) for each in _visible(entity, attributes)]
     known = [each for each in fields if each is not None]

@@ -17,6 +17,7 @@ from entities.item import Item
 from entities.keys import Template
 from entities.stored_fields import StoredField
 from entities.times import parse_time
+from loaders.rows import IdValues, Place, id_names
 from resolvers.runtime.plain_values import NULL, NotPlain, PlainValue, field_value
 
 MOST_PARTITIONS = 1000
@@ -27,8 +28,6 @@ EXPIRES = "expires_at"
 Ids = dict[str, Any]
 KeyValues = Callable[[Any], tuple[Any, Iterable[Any]]]
 """Reads a key attribute as it was sent: its value, and those of the names in it."""
-Place = tuple[Any, ...]
-"""The values of an item's primary key."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,8 @@ class RegularKey:
 class KeyGrammar:
     """How the ids of a type are read."""
 
-    read: Callable[[Record], tuple[Ids, Place]]
+    read: Callable[[Record], tuple[IdValues, Place, datetime | None]]
+    """The ids of a record, its place, and when it expires."""
     regular: RegularKey | None
 
 
@@ -96,18 +96,17 @@ def _reader(
     read_sort: KeyValues | None,
     names: list[str],
     complete: Callable[[Record, Ids], None],
-) -> Callable[[Record], tuple[Ids, Place]]:
+) -> Callable[[Record], tuple[IdValues, Place, datetime | None]]:
     partition, sort, expires = entity.table.key.partition, entity.table.key.sort or "", entity.table.ttl or ""
-    names = [*names, EXPIRES]
+    order = id_names(entity)
 
-    def read_both(record: Record) -> tuple[Ids, Place]:
+    def read_both(record: Record) -> tuple[IdValues, Place, datetime | None]:
         first, ids_before = read_partition(record[partition])
         second, ids_after = read_sort(record[sort]) if read_sort else (None, ())
-        ids = dict(zip(names, (*ids_before, *ids_after, None), strict=True))
+        ids = dict(zip(names, (*ids_before, *ids_after), strict=True))
         complete(record, ids)
-        if expires in record:
-            ids[EXPIRES] = _expiry(record[expires])
-        return ids, (first, second) if read_sort else (first,)
+        expires_at = _expiry(record[expires]) if expires in record else None
+        return tuple(ids[name] for name in order), (first, second) if read_sort else (first,), expires_at
 
     return read_both
 

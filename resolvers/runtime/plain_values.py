@@ -70,7 +70,7 @@ def _plain_value(annotation: Any, marks: list[Any], *, as_text: bool) -> PlainVa
     if get_origin(core) is tuple:
         return _listed(_plain_value(get_args(core)[0], [], as_text=as_text))
     if isinstance(core, type) and issubclass(core, OpenEnum):
-        return _enum(core)
+        return PlainEnum(core)
     if isinstance(core, type) and issubclass(core, Part):
         return _part(core)
     value = _count if core is int and any(isinstance(mark, Ge) for mark in marks) else _TYPED.get(core)
@@ -138,11 +138,6 @@ def _listed(inner: PlainValue | None) -> PlainValue | None:
     return (lambda raw: [inner(each) for each in raw["L"]]) if inner else None
 
 
-def _enum(core: type[OpenEnum]) -> PlainValue:
-    names = {member.value: member.name for member in core}
-    return lambda raw: names[raw["S"]]
-
-
 def _part(core: type[Part]) -> PlainValue | None:
     """A map inside an item: its own fields, each in its own short way."""
     own = own_fields(core)
@@ -175,6 +170,17 @@ def _part_reader(fields: list[tuple[str, str, PlainValue, bool]]) -> PlainValue:
         return shown
 
     return read
+
+
+class PlainEnum:
+    """Words of a list; one that is not in it is left to the model."""
+
+    def __init__(self, core: type[OpenEnum]) -> None:
+        self.names = {member.value: member.name for member in core}
+        """The names in GraphQL, by what is stored."""
+
+    def __call__(self, raw: Any) -> str:
+        return self.names[raw["S"]]
 
 
 class PlainNumbers:

@@ -1,17 +1,18 @@
 """Items as JSON: the selected fields, and those that resolvers below need to identify their parent."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
 from typing import Any
 
 from entities.item import Item
-from entities.sketches import shown_of
-from loaders.planning.join import Branch
+from loaders.planning.join import Growth
+from loaders.planning.relations import relations_of
+from loaders.rows import IdValues, Place, Row
 from resolvers.routing.routes import routes
 from resolvers.runtime.computed import computed_of
 from resolvers.runtime.fields import OwnField, own_fields, show_part
-from resolvers.runtime.ids import global_id
+from resolvers.runtime.ids import global_id, global_id_of
 from resolvers.runtime.names import camel, snake
 from resolvers.runtime.selection import ID, TYPE_NAME, Selection
 
@@ -19,52 +20,65 @@ ID_NAMES = ("image_id", "receipt_id")
 """The ids that maps inside an item share with it."""
 
 
-def show_branch(branch: Branch, picked: Selection) -> dict[str, Any]:
-    """An item with what was selected below it. Fields without a value are left out: AppSync returns them as null."""
-    return show_branches([branch], picked)[0]
+class ShownAt(Growth):
+    """Items as JSON at one position of an answer. Fields without a value are left out: AppSync returns them as null."""
+
+    names_nothing = False
+
+    def __init__(self, picked: Selection, repeated: frozenset[type[Item]]) -> None:
+        super().__init__({snake(field): ShownAt(below, repeated) for field, below in picked.relations.items()})
+        self._picked = picked
+        self._repeated = repeated
+        """The types that are shown at other positions too, and perhaps not the same of them."""
+        self._fields = {snake(field): field for field in picked.relations}
+
+    def nodes(self, entity: type[Item], rows: Sequence[Row]) -> list[dict[str, Any]]:
+        """What was read is shown as it is, unless it is shown elsewhere too."""
+        if entity in self._repeated or self._picked.identity:
+            return [self._node(entity, *row) for row in rows]
+        return [shown if type(shown) is dict else show_item(shown, self._picked) for _, shown, _ in rows]
+
+    def below(self, nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return nodes
+
+    def name(self, relation: str) -> str:
+        return self._fields[relation]
+
+    def _node(self, entity: type[Item], _: IdValues, known: Item | dict[str, Any], place: Place) -> dict[str, Any]:
+        if isinstance(known, Item):
+            return show_item(known, self._picked)
+        own = self._picked.own
+        shown = known.copy() if own is None else {name: value for name, value in known.items() if name in own}
+        if TYPE_NAME in self._picked.identity:
+            shown[TYPE_NAME] = entity.__name__
+        if ID in self._picked.identity:
+            shown[ID] = global_id_of(entity, place)
+        return shown
 
 
-def show_branches(branches: Sequence[Branch], picked: Selection) -> list[dict[str, Any]]:
-    """The same for many, level by level: they make up most of an answer."""
-    shown = [show_item(each.item, picked) for each in branches]
-    for field, selected in picked.relations.items():
-        name = snake(field)
-        below = [each.below.get(name) for each in branches]
-        nodes = iter(show_branches([child for each in below for child in _listed(each)], selected))
-        for node, each in zip(shown, below, strict=True):
-            if type(each) is list:
-                node[field] = list(islice(nodes, len(each)))
-            elif each is not None:
-                node[field] = next(nodes)
-    return shown
+def shown_at(entity: type[Item], picked: Selection) -> ShownAt:
+    """The answer for items of a type, with all positions below them."""
+    positions = Counter(_types_at(entity, picked))
+    return ShownAt(picked, frozenset(each for each, times in positions.items() if times > 1))
 
 
-def _listed(below: list[Branch] | Branch | None) -> Sequence[Branch]:
-    """What is below an item by one relation, which leads to many, to one or to none."""
-    if type(below) is list:
-        return below
-    return () if below is None else (below,)  # type: ignore[return-value]
+def _types_at(entity: type[Item], picked: Selection) -> Iterator[type[Item]]:
+    """The type of every position of an answer."""
+    yield entity
+    for field, below in picked.relations.items():
+        relation = relations_of(entity).get(snake(field))
+        for child in relation.children if relation else ():
+            yield from _types_at(child, below)
 
 
 def show_item(item: Item, picked: Selection) -> dict[str, Any]:
     """The selected fields of an item, and its type and id where they are selected or needed below."""
-    read = shown_of(item)
-    if read is None:
-        shown = _shown_by_model(item, picked)
-    elif picked.own is None or picked.own.issuperset(read):
-        shown = read.copy()
-    else:  # the same item is shown in several places, and not the same of it
-        shown = {name: value for name, value in read.items() if name in picked.own}
-    if picked.identity:
-        _add_identity(shown, item, picked)
-    return shown
-
-
-def _add_identity(shown: dict[str, Any], item: Item, picked: Selection) -> None:
+    shown = _shown_by_model(item, picked)
     if TYPE_NAME in picked.identity:
         shown[TYPE_NAME] = type(item).__name__
     if ID in picked.identity:
         shown[ID] = global_id(item)
+    return shown
 
 
 def _shown_by_model(item: Item, picked: Selection) -> dict[str, Any]:

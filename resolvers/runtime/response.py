@@ -10,12 +10,11 @@ from pydantic import BaseModel
 from entities.item import Item
 from loaders.errors import TooLarge
 from loaders.lists.pages import Slice
-from loaders.planning.join import Branch
-from loaders.planning.tree import load_below, load_trees
+from loaders.planning.tree import grow_below, grow_trees
 from loaders.request import Request
 from resolvers.runtime.fields import show_part
 from resolvers.runtime.plain import readings_for
-from resolvers.runtime.rendering import show_branch
+from resolvers.runtime.rendering import shown_at
 from resolvers.runtime.results import Lookup
 from resolvers.runtime.selection import ReportedSelection, Selection, select_for, united
 
@@ -77,26 +76,24 @@ class _Trees:
 
     def __init__(self, request: Request, leaves: list[Leaf], selections: _Selections, *, are_all: bool = False) -> None:
         """`are_all`: the leaves are all items of their type that there are."""
-        self._selections = selections
-        self._branches: dict[int, Branch | None] = {}
+        self._nodes: dict[int, dict[str, Any] | None] = {}
         for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
             possible = [lookup for lookup in lookups if lookup.can_exist]
             ids = [lookup.ids for lookup in possible]
             picked = selections.of(entity)
             readings = readings_for(entity, picked, holds_root=True)
-            found = load_trees(request, entity, ids, picked.as_relations(), readings) if ids else []
-            self._branches |= {id(lookup): branch for lookup, branch in zip(possible, found, strict=True)}
+            found = grow_trees(request, entity, ids, shown_at(entity, picked), readings) if ids else []
+            self._nodes |= {id(lookup): node for lookup, node in zip(possible, found, strict=True)}
         for entity, items in _by_type(leaf for leaf in leaves if isinstance(leaf, Item)).items():
             picked = selections.of(entity)
             readings = readings_for(entity, picked, holds_root=False)
-            grown = load_below(request, items, picked.as_relations(), readings, are_all=are_all)
-            self._branches |= {id(item): branch for item, branch in zip(items, grown, strict=True)}
+            grown = grow_below(request, items, shown_at(entity, picked), readings, are_all=are_all)
+            self._nodes |= {id(item): node for item, node in zip(items, grown, strict=True)}
 
     def show(self, leaf: Leaf | BaseModel) -> dict[str, Any] | None:
         if not isinstance(leaf, Lookup | Item):
             return _part(leaf)
-        branch = self._branches.get(id(leaf))
-        return show_branch(branch, self._selections.of(type(branch.item))) if branch else None
+        return self._nodes.get(id(leaf))
 
 
 def _by_type(leaves: Any) -> dict[type[Item], list[Any]]:

@@ -2,6 +2,7 @@
 
 import random
 from base64 import b64encode
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import orjson
@@ -15,13 +16,17 @@ from entities.receipts.receipt import Receipt, ReceiptLine, ReceiptWord
 from entities.registry import all_types
 from loaders.caller import RequestCaller
 from loaders.reading import Reading
+from loaders.rows import Kept, Row, id_names, row_of
 from resolvers.runtime.fields import own_fields
 from resolvers.runtime.plain import reading_for
-from resolvers.runtime.rendering import show_item
+from resolvers.runtime.rendering import shown_at
 from resolvers.runtime.selection import ID, TYPE_NAME, Selection
 from tests.formats.fast_records import damaged, one_of_each_type, typed_records
 from tests.loaders.sample import image_tree
 from tests.thoroughness import IS_THOROUGH, many
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+FAR_AHEAD = datetime.max.replace(tzinfo=UTC)
 
 RECORDS = list(typed_records())
 ONE_OF_EACH = one_of_each_type()
@@ -58,6 +63,26 @@ def test_records_damaged_in_one_attribute_are_shown_as_the_model_shows_them(enti
             reading = reading_for(entity, names)
             for each in damaged(_projected(reading, record), reading.attributes):
                 _agrees(entity, names, each)
+
+
+@pytest.mark.parametrize("entity", all_types().values(), ids=list(all_types()))
+def test_records_are_read_together_as_each_is_read_alone(entity: type[Item]) -> None:
+    """Whatever came before it: another partition, ids that are stored once more, or what is not plain."""
+    rng = random.Random(entity.__name__)
+    reading = reading_for(entity, None)
+    records = [record for each, record in RECORDS if each is entity]
+    records += [each for record in records[:5] for each in damaged(record, reading.attributes)]
+    for _ in range(10 if reading.read else 0):
+        several = rng.choices(records, k=20)
+        alone, left = dict[Any, Row](), list[Record]()
+        for record in several:
+            kept = _read(reading, record, LONG_AGO)
+            alone |= kept or {}
+            left += [_sent(record)] if kept is None else []
+        together: Kept = {}
+        assert reading.read is not None
+        assert reading.read(list(map(_sent, several)), together, LONG_AGO) == left
+        assert orjson.dumps(list(together.values()), default=str) == orjson.dumps(list(alone.values()), default=str)
 
 
 def test_what_our_own_writers_store_is_plain() -> None:
@@ -121,16 +146,34 @@ def _agrees(entity: type[Item], names: frozenset[str] | None, record: Record) ->
     """Whether the fast reader reads a record; if it does, the model must read the same."""
     reading = reading_for(entity, names)
     few = _projected(reading, record)
-    ours = reading.read(_sent(few)) if reading.read else None
-    if ours is None:
+    kept = _read(reading, few, LONG_AGO)
+    if kept is None:
         return False
     theirs = entity.from_record(few)
     assert theirs.problem is None
-    assert ours.primary_key() == theirs.primary_key()
-    for name in (*entity.key.names, "expires_at"):
-        assert (type(getattr(ours, name)), getattr(ours, name)) == (type(getattr(theirs, name)), getattr(theirs, name))
-    assert _shown(ours, names) == _shown(theirs, names)
+    ((place, row),) = kept.items()
+    assert place == row[2] == tuple(theirs.primary_key().values())
+    for name, ours in zip(id_names(entity), row[0], strict=True):
+        assert (type(ours), ours) == (type(getattr(theirs, name)), getattr(theirs, name))
+    assert _shown(entity, row, names) == _shown(entity, row_of(theirs), names)
+    _agree_when_it_expires(reading, few, theirs)
     return True
+
+
+def _agree_when_it_expires(reading: Reading, record: Record, item: Item) -> None:
+    """An item that DynamoDB may delete at any moment is not there, from that very moment on."""
+    end = item.expires_at
+    if end is None:
+        assert _read(reading, record, FAR_AHEAD)
+    else:
+        assert _read(reading, record, end - timedelta(microseconds=1))
+        assert _read(reading, record, end) == {}
+
+
+def _read(reading: Reading, record: Record, now: datetime) -> Kept | None:
+    """What the fast reader keeps of a record at a moment; None if it leaves it to the model."""
+    kept: Kept = {}
+    return kept if reading.read and not reading.read([_sent(record)], kept, now) else None
 
 
 def _sent(record: Record) -> Record:
@@ -138,10 +181,10 @@ def _sent(record: Record) -> Record:
     return orjson.loads(orjson.dumps(encode_item(record), default=lambda value: b64encode(value).decode()))  # type: ignore[no-any-return]
 
 
-def _shown(item: Item, names: frozenset[str] | None) -> bytes:
+def _shown(entity: type[Item], row: Row, names: frozenset[str] | None) -> bytes:
     """As JSON, which tells 1 from 1.0."""
     picked = Selection(None if names is None else set(names), identity={ID, TYPE_NAME})
-    return orjson.dumps(show_item(item, picked), option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(shown_at(entity, picked).nodes(entity, [row]), option=orjson.OPT_SORT_KEYS)
 
 
 def _projected(reading: Reading, record: Record) -> Record:
