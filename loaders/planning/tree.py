@@ -40,9 +40,11 @@ def load_trees(
     return grow_trees(request, root, ids, Growth.of(selection))
 
 
-def load_below(request: Request, roots: Sequence[Item], selection: SelectedRelations) -> list[Branch]:
-    """Read what is selected below items that have already been read."""
-    return grow_below(request, roots, Growth.of(selection))
+def load_below(
+    request: Request, roots: Sequence[Item], selection: SelectedRelations, *, are_all: bool = False
+) -> list[Branch]:
+    """Read what is selected below items that have already been read. `are_all`: there are no others of their type."""
+    return grow_below(request, roots, Growth.of(selection), are_all=are_all)
 
 
 def grow_trees(
