@@ -15,7 +15,7 @@ EXAMPLES = """Examples:\n
 tessera documents list --status FAILED --since 24h\n
 tessera documents list --mine --limit 500 --json | jq -r '.documents.nodes[].jobId'"""
 
-_ROW = "jobId status documentKey submittedAt completedAt totalPages error"
+_ROW = "jobId status documentKey fileName submittedAt completedAt totalPages error"
 LIST = f"""query Documents($status: DocumentStatus, $mine: Boolean, $since: AWSDateTime, $until: AWSDateTime,
     $first: Int, $after: String) {{
   documents(status: $status, mine: $mine, since: $since, until: $until, first: $first, after: $after) {{
@@ -62,7 +62,11 @@ def list_documents(
 
 
 def _file(row: Row) -> str:
-    """The key; for what was uploaded here the name in it, since all before it is a folder and the id again."""
+    """The name that the file had, which a key may spell differently; else the key, without the folder that only says
+    the id again.
+    """
+    if row["fileName"]:
+        return str(row["fileName"])
     key = str(row["documentKey"] or "")
     before, _, name = key.partition(f"{row['jobId']}/")
     return name if name and before.count("/") <= 1 else key

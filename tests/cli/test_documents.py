@@ -67,6 +67,13 @@ def test_a_file_that_cannot_be_read_is_explained_and_ends_the_command_with_one(
     assert ann.tries("documents", "monitor", job_id).code == 1
 
 
+def test_a_list_shows_the_name_that_a_file_had(ann: TerminalUser, tmp_path: Path) -> None:
+    (tmp_path / "Größe 1 (neu).pdf").write_bytes(page(f"{tmp_path.name} named"))
+    (sent,) = _sent(ann.does("documents", "submit", str(tmp_path / "Größe 1 (neu).pdf"), "--json"))
+    rows = [line.split("\t") for line in ann.does("documents", "list", "--mine").out.splitlines()]
+    assert [row[4] for row in rows if row[0] == sent["jobId"]] == ["Größe 1 (neu).pdf"]
+
+
 def test_an_interrupted_folder_goes_on_and_nothing_is_sent_twice(ann: TerminalUser, tmp_path: Path) -> None:
     folder = tmp_path / "many"
     folder.mkdir()
