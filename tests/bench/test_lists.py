@@ -1,7 +1,7 @@
 """A list and what belongs to its items take what is written here, however much lies around the page.
 
-`python -m bench.lists 110` prints it. What belongs to a hundred receipts mostly lies in a hundred partitions, which takes
-as many requests; where the receipts of the page are all there are, it takes one.
+`python -m bench.lists 110` prints it. What belongs to a hundred receipts mostly lies in a hundred partitions, which
+takes as many requests; where the receipts of the page are all there are, it takes one.
 """
 
 from collections.abc import Iterable
