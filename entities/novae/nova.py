@@ -92,7 +92,9 @@ class Nova(NovaeItem):
     created_by_job_run_id: str | None = None
     """The id of the workflow run that created the nova."""
     merged_into_nova_id: str | None = None
-    """The id of the nova that a MERGED one turned out to be; null for all others."""
+    """The id of the nova that a MERGED one turned out to be; null for all others. If that nova is hidden from the
+    caller, `mergedInto` is null.
+    """
 
     @property
     def ra_sexagesimal(self) -> str | None:

@@ -102,9 +102,13 @@ def _places(value: Any, path: Steps) -> Iterator[tuple[Steps, Any]]:
 
 
 def _is_same(value: Any, refused: Any) -> bool:
-    """Whether a value is what was refused; keys are made from texts without regard to case and spaces."""
+    """Whether a value is what was refused: a long text is refused by its beginning, and keys are made from texts
+    without regard to case and spaces.
+    """
     if isinstance(value, str) and isinstance(refused, str):
-        return _letters(value) == _letters(refused)
+        beginning = refused.removesuffix("…")
+        is_whole = beginning == refused
+        return _letters(value if is_whole else value[: len(beginning)]) == _letters(beginning)
     return type(value) is type(refused) and bool(value == refused)
 
 

@@ -225,7 +225,7 @@ def test_all_runs_at_once_are_all_counted(api: Changing) -> None:
         ("createSweep", {"jobConfig": {"text": "x" * 70_000}}, "BadInput", "input.jobConfig"),
         ("createSweep", {"jobConfig": [1]}, "BadInput", "input.jobConfig"),
         ("createSweep", {"queueName": "nowhere"}, "NotFound", "input.queueName"),
-        ("createSweep", {"sweepId": "a#b"}, "BadInput", "input.jobId"),
+        ("createSweep", {"sweepId": "a#b"}, "BadInput", "input.sweepId"),
         ("createSweep", {"priority": "URGENT"}, "BadInput", "input.priority"),
         ("resumeSweep", {"sweepId": "nobody"}, "NotFound", "input.sweepId"),
         (

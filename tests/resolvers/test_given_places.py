@@ -40,6 +40,7 @@ def test_an_error_names_a_field_of_the_input(case: str) -> None:
     ("given", "error", "field"),
     [
         ({"sweep_id": " ", "first": 20}, BadKeyValue("job_id", " ", "is blank"), "sweepId"),
+        ({"sweep_id": "x" * 3000}, BadKeyValue("job_id", "x" * 40 + "…", "is too long"), "sweepId"),
         ({"names": ["val_loss", "#"]}, BadKeyValue("metric_name", "#", "is bad"), "names.1"),
         ({"image_type": None, "receipt_count": -1}, BadKeyValue("receipts_known", -1, "is negative"), "receiptCount"),
         ({"type_": "a#b"}, BadKeyValue("type", "a#b", "is bad"), "type"),
