@@ -115,7 +115,7 @@ class _Tag(ReceiptsItem):
     timestamp_validated: Timestamp | None = None
     """When GPT checked the tag; null if it did not."""
     gpt_confidence: float | None = None
-    """How sure GPT was of the tag, as a number (such as 4) on its own scale, not from 0 to 1; null if it did not check."""
+    """How sure GPT was of the tag, on its own scale and not from 0 to 1: 4 is a usual value; null if unchecked."""
     flag: str | None = None
     """A remark of GPT about the tag, such as `ok`."""
     revised_tag: str | None = None

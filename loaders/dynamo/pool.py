@@ -21,8 +21,8 @@ class Pool:
         The calling thread works too: it makes the calls that no other thread has started. So calls may be nested to
         any depth without a deadlock.
         """
-        if not calls:
-            return []
+        if len(calls) <= 1:
+            return [call() for call in calls]
         begun = [self._threads.submit(call) for call in calls[1:]]
         ends = [_do(calls[0]), *begun]
         for place, call in enumerate(calls[1:], 1):

@@ -71,8 +71,8 @@ class Taken:
 
     def _note_early(self, entity: type[Item], records: Sequence[Record]) -> None:
         for attribute, partition in _early_partitions(entity):
-            told = {"S": partition} if self._are_sent else partition
-            for record in [each for each in records if each.get(attribute) == told]:
+            told: Any = {"S": partition} if self._are_sent else partition
+            for record in [each for each in records if attribute in each and each[attribute] == told]:
                 plain = decode_item(record) if self._are_sent else record
                 if type_of(entity.table, plain) is entity:
                     ids = entity.ids_of(plain)

@@ -88,9 +88,10 @@ def _key_lines(entity: type[Item], grammar: KeyGrammar, known: dict[str, Any]) -
     ]
     if regular is None:
         return [f"   {line}" for line in others]
-    known |= {"first_ids": regular.first_ids, "match": regular.match, "elsewhere": regular.elsewhere}
+    known |= {"first_ids": regular.first_ids, "match": regular.match}
+    is_alone = " and ".join(f"{name!r} not in record" for name in sorted(regular.elsewhere)) or "True"
     return [
-        "   if elsewhere.isdisjoint(record):",
+        f"   if {is_alone}:",
         f"    place = partition, sort = record[{regular.partition!r}]['S'], record[{regular.sort!r}]['S']",
         "    if partition != before:",
         f"     {f'({_listed(regular.first_names)}) = ' if regular.first_names else ''}first_ids(partition)",

@@ -14,7 +14,7 @@ from loaders.planning.tree import grow_below, grow_trees
 from loaders.request import Request
 from resolvers.runtime.fields import show_part
 from resolvers.runtime.plain import readings_for
-from resolvers.runtime.rendering import shown_at
+from resolvers.runtime.rendering import ShownAt, shown_at
 from resolvers.runtime.results import Lookup
 from resolvers.runtime.selection import ReportedSelection, Selection, select_for, united
 
@@ -29,8 +29,11 @@ Leaf = Lookup | Item
 
 def render(request: Request, results: Sequence[Any], reported: ReportedSelection, type_name: str) -> list[Any]:
     """Render the results of a function, all with the same selection."""
-    is_connection = type_name.endswith("Connection")
-    selections = _Selections(reported, is_connection=is_connection, is_interface=type_name == "Node")
+    selections = reported.meanings.get(type_name)
+    if selections is None:
+        is_connection = type_name.endswith("Connection")
+        selections = _Selections(reported, is_connection=is_connection, is_interface=type_name == "Node")
+        reported.meanings[type_name] = selections
     are_all = all(isinstance(each, Slice) and each.is_all for each in results)
     trees = _Trees(request, [leaf for result in results for leaf in _leaves(result)], selections, are_all=are_all)
     return [_render_or_too_large(result, reported, trees) for result in results]
@@ -62,12 +65,14 @@ class _Selections:
         )
         self._wanted = [reported.has(each, PAGE_FIELDS) for each in ("nodes", "edges")] if is_connection else [True]
         self._is_interface = is_interface
-        self._found: dict[type[Item], Selection] = {}
+        self._found: dict[type[Item], tuple[Selection, ShownAt]] = {}
 
-    def of(self, entity: type[Item]) -> Selection:
+    def of(self, entity: type[Item]) -> tuple[Selection, ShownAt]:
+        """What is selected of items of a type, and how that is shown."""
         if entity not in self._found:
             wanted = (reported for reported, is_wanted in zip(self._reported, self._wanted, strict=True) if is_wanted)
-            self._found[entity] = united(select_for(entity, each, is_interface=self._is_interface) for each in wanted)
+            picked = united(select_for(entity, each, is_interface=self._is_interface) for each in wanted)
+            self._found[entity] = picked, shown_at(entity, picked)
         return self._found[entity]
 
 
@@ -80,14 +85,14 @@ class _Trees:
         for entity, lookups in _by_type(leaf for leaf in leaves if isinstance(leaf, Lookup)).items():
             possible = [lookup for lookup in lookups if lookup.can_exist]
             ids = [lookup.ids for lookup in possible]
-            picked = selections.of(entity)
+            picked, shown = selections.of(entity)
             readings = readings_for(entity, picked, holds_root=True)
-            found = grow_trees(request, entity, ids, shown_at(entity, picked), readings) if ids else []
+            found = grow_trees(request, entity, ids, shown, readings) if ids else []
             self._nodes |= {id(lookup): node for lookup, node in zip(possible, found, strict=True)}
         for entity, items in _by_type(leaf for leaf in leaves if isinstance(leaf, Item)).items():
-            picked = selections.of(entity)
+            picked, shown = selections.of(entity)
             readings = readings_for(entity, picked, holds_root=False)
-            grown = grow_below(request, items, shown_at(entity, picked), readings, are_all=are_all)
+            grown = grow_below(request, items, shown, readings, are_all=are_all)
             self._nodes |= {id(item): node for item, node in zip(items, grown, strict=True)}
 
     def show(self, leaf: Leaf | BaseModel) -> dict[str, Any] | None:

@@ -33,6 +33,8 @@ class ReportedSelection:
 
     text: SelectionNode | None
     paths: SelectionNode | None
+    meanings: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was worked out from the reports, by the type of the answer; it is kept as long as they are."""
 
     def below(self, *names: str) -> "ReportedSelection":
         """The reports on a field, whatever its alias is."""
