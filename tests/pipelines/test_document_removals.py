@@ -64,12 +64,12 @@ def test_pages_of_a_day_are_those_that_textract_found(
     monkeypatch.setattr(collecting, "OBJECTS_PER_RUN", objects_per_run)
     papers.chaos.rates = rates
     papers.chaos.now = papers.chaos.now.replace(hour=8)
-    job_id = papers.upload(paper(30), clientId="acme")
+    job_id = papers.upload(paper(12), clientId="acme")
     papers.work(minutes=60)
-    assert papers.job(job_id, "status totalPages") == {"status": "COMPLETED", "totalPages": 30}
+    assert papers.job(job_id, "status totalPages") == {"status": "COMPLETED", "totalPages": 12}
     used = papers.api.store.session().get(LETTERS, {"ID": f"USAGE#acme#{papers.chaos.now:%Y-%m-%d}"})
     assert used
-    assert used["Pages"] == 30
+    assert used["Pages"] == 12
 
 
 def _announced(size: int) -> dict[str, Any]:
