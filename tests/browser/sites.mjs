@@ -102,7 +102,8 @@ export const sitesOf = (page, seen, atRest) => ({
     }, [GRAVE, rules]);
   },
 
-  /** What lies beyond the window, or is wider than its place; a table is not scrolled sideways, nor the window at all. */
+  /** What lies beyond the window, or is wider than its place; a table is not scrolled sideways, nor the window at all;
+   * no cell lies over the next one. */
   spills: () =>
     page().evaluate(() => {
       const isClipped = (node) => {
@@ -117,8 +118,9 @@ export const sitesOf = (page, seen, atRest) => ({
       const beyond = all.filter((node) => isSeen(node.getBoundingClientRect()) && node.getBoundingClientRect().right > innerWidth + 1 && !isClipped(node.parentElement));
       const wide = document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth;
       const sideways = [...document.querySelectorAll(".table-body, .words-body")].filter((node) => node.scrollWidth > node.clientWidth);
+      const over = [...document.querySelectorAll(".table-row > span")].filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1);
       const tall = document.documentElement.scrollHeight - innerHeight;
-      return { beyond: beyond.slice(0, 5).map(name), wide: Math.max(0, wide), tall: Math.max(0, tall), sideways: sideways.map(name) };
+      return { beyond: beyond.slice(0, 5).map(name), wide: Math.max(0, wide), tall: Math.max(0, tall), sideways: sideways.map(name), over: over.slice(0, 5).map(name) };
     }),
 
   /** Another window size or colour scheme, of the same page. */

@@ -13,8 +13,8 @@ import { DropTrouble } from "../../uploads/Drop.tsx";
 import { useCats } from "./useCats.ts";
 
 const COLUMNS: readonly Column<Batch>[] = [
-  { title: "Batch", width: "minmax(96px, 1fr)", cell: ({ batchId }) => <a href={`#/cats/${batchId}`}>{batchId}</a> },
-  { title: "What came of it", width: "minmax(96px, 3fr)", cell: ({ counts }) => <CatBar counts={counts} isBrief /> },
+  { title: "Batch", width: "minmax(144px, 1fr)", cell: ({ batchId }) => <a href={`#/cats/${batchId}`}>{batchId}</a> },
+  { title: "What came of it", width: "minmax(72px, 3fr)", cell: ({ counts }) => <CatBar counts={counts} isBrief /> },
   { title: "Pictures", width: "72px", isNumber: true, isExtra: true, cell: ({ total }) => total },
   { title: "Cats", width: "48px", isNumber: true, cell: ({ counts }) => counts.cats },
   { title: "Failed", width: "56px", isNumber: true, isExtra: true, cell: ({ counts }) => counts.failed },

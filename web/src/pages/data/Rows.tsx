@@ -18,7 +18,7 @@ export function Rows({ type, rows }: Given) {
     <>
       {left > 0 && (
         <label className="row soft">
-          <input type="checkbox" checked={isWhole} onChange={() => setWhole(!isWhole)} /> {plural(left, "column")} without a value
+          <input type="checkbox" checked={isWhole} onChange={() => setWhole(!isWhole)} /> Show {plural(left, "column")} without a value
         </label>
       )}
       <div className="data-rows" role="region" aria-label={`Rows of ${type}`} tabIndex={0}>

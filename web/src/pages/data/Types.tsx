@@ -11,7 +11,7 @@ export function Types() {
     <div className="stack">
       <div className="row">
         <h1>Data</h1>
-        <input className="push" type="search" aria-label="Only types with this name" placeholder="Type" value={text} onChange={(event) => setText(event.target.value)} />
+        <input className="push" type="search" aria-label="Only types with this name" placeholder="Find a type" value={text} onChange={(event) => setText(event.target.value)} />
       </div>
       {shown.length ? (
         <ul className="data-types">

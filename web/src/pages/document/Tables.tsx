@@ -1,3 +1,4 @@
+import { plural } from "../../parts/words.ts";
 import { csvOf } from "./csv.ts";
 import type { Page } from "./useDocument.ts";
 
@@ -11,7 +12,7 @@ export function Tables({ page: { pageNumber, tables }, name }: { page: Page; nam
         <figure key={index} className="document-table">
           <figcaption className="row">
             <span>
-              {rows.length} × {rows[0]?.length ?? 0}
+              {plural(rows.length, "row")}, {plural(rows[0]?.length ?? 0, "column")}
             </span>
             <button className="push" onClick={() => save(`${base}-${pageNumber}-${index + 1}.csv`, csvOf(rows))}>
               Save as CSV
@@ -22,7 +23,9 @@ export function Tables({ page: { pageNumber, tables }, name }: { page: Page; nam
               {rows.map((row, number) => (
                 <tr key={number}>
                   {row.map((cell, column) => (
-                    <td key={column}>{cell}</td>
+                    <td key={column} className={isFigure(cell) ? "number" : undefined}>
+                      {cell}
+                    </td>
                   ))}
                 </tr>
               ))}
@@ -32,6 +35,11 @@ export function Tables({ page: { pageNumber, tables }, name }: { page: Page; nam
       ))}
     </div>
   );
+}
+
+/** An amount, with or without a currency: it stands on the right, below others of its column. */
+function isFigure(cell: string): boolean {
+  return /^[-+−(]?\s*[$€£]?\s*\d[\d.,\s]*\s*[%€$£)]?$/.test(cell.trim());
 }
 
 function save(name: string, text: string): void {

@@ -1,3 +1,4 @@
+import { plural } from "../../parts/words.ts";
 import type { Page } from "./useDocument.ts";
 
 export type Kind = "line" | "table" | "field";
@@ -14,7 +15,7 @@ interface Box {
 export function boxesOf({ lines, tables, forms }: Page): Box[] {
   const placed = (kind: Kind, box: Line["boundingBox"], text: string, confidence: number | null) => (box ? [{ kind, box, text, confidence }] : []);
   return [
-    ...tables.flatMap(({ boundingBox, rows, confidence }) => placed("table", boundingBox, `A table of ${rows.length} rows`, confidence)),
+    ...tables.flatMap(({ boundingBox, rows, confidence }) => placed("table", boundingBox, `A table of ${plural(rows.length, "row")}`, confidence)),
     ...forms.flatMap(({ key, value, keyBox, valueBox, confidence }) => [keyBox, valueBox].flatMap((box) => placed("field", box, `${key} ${value}`, confidence))),
     ...lines.flatMap(({ boundingBox, text, confidence }) => placed("line", boundingBox, text, confidence)),
   ];

@@ -14,7 +14,7 @@ export function Stuck({ documents }: { documents: HomeQuery["stuckDocuments"]["n
           </a>
           <span className="row">
             <LabelChip state={stateOf(status)}>{said(status)}</LabelChip>
-            <span className="soft">stuck for {age(updatedAt ?? submittedAt)}</span>
+            <span className="soft" title="How long nothing has happened to it">{age(updatedAt ?? submittedAt)}</span>
           </span>
         </li>
       ))}
@@ -30,7 +30,7 @@ export function Queues({ queues }: { queues: HomeQuery["queues"]["nodes"] }) {
         <li key={queueName}>
           <span>{queueName}</span>
           <span>
-            {jobCount} waiting{maxConcurrentJobs ? `, ${maxConcurrentJobs} at once` : ""}
+            {jobCount} waiting{maxConcurrentJobs ? `, at most ${maxConcurrentJobs} run` : ""}
           </span>
         </li>
       ))}
@@ -45,9 +45,9 @@ export function Instances({ instances }: { instances: HomeQuery["instances"]["no
       {instances.map(({ instanceId, instanceType, status, healthStatus }) => {
         const state = status === "RUNNING" ? stateOf(healthStatus) : "NONE";
         return (
-          <li key={instanceId} data-state={state} title={`${instanceId} · ${instanceType ?? ""} · ${said(healthStatus)}`}>
+          <li key={instanceId} data-state={state} title={said(healthStatus)}>
             <i aria-hidden="true">{STATES[state].sign}</i>
-            {instanceType} {said(status)}
+            {instanceId} <span className="soft">{[instanceType, said(status)].filter(Boolean).join(", ")}</span>
           </li>
         );
       })}

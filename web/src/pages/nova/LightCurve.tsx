@@ -3,10 +3,11 @@ import { useState } from "react";
 import { LightCurveDocument, type LightCurveQuery } from "../../api/generated/graphql.ts";
 import { problemOf, type Problem } from "../../api/problems.ts";
 import { useKeys } from "../../frame/keyboard.tsx";
-import { dayOf, scaleOf } from "../../novae/mjd.ts";
+import { byUnit } from "../../novae/brightness.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
-import { figure, plural } from "../../parts/words.ts";
+import { plural } from "../../parts/words.ts";
+import { Brightness } from "./Brightness.tsx";
 import type { NovaData } from "./Nova.tsx";
 
 type Rows = NonNullable<Extract<NonNullable<LightCurveQuery["node"]>, { __typename: "PhotometryTable" }>["rows"]>;
@@ -18,15 +19,14 @@ interface Curve {
   problem: Problem | null;
 }
 
-const HUES = [320, 208, 40, 150, 265, 13];
-
-/** Measurements of brightness, asked for when wanted: there may be thousands. Bright is up. */
+/** Measurements of brightness, asked for when wanted: there may be thousands. What is told in another unit has a chart of its own. */
 export function LightCurve({ nova }: { nova: NovaData }) {
   const table = nova.products.find((each) => each.__typename === "PhotometryTable");
   const { query } = useApolloClient();
   const [curve, setCurve] = useState<Curve | null>(null);
+  const isMore = !curve || curve.next !== null;
   const load = async () => {
-    if (!table) return;
+    if (!table || !isMore) return;
     try {
       const { data } = await query({ query: LightCurveDocument, variables: { id: table.id, after: curve?.next }, fetchPolicy: "no-cache" });
       const rows = data?.node?.__typename === "PhotometryTable" ? data.node.rows : null;
@@ -38,51 +38,21 @@ export function LightCurve({ nova }: { nova: NovaData }) {
   };
   useKeys(table ? [{ keys: "p", does: "Load the photometry", run: () => void load() }] : []);
   if (!table) return null;
-  const isMore = !curve || curve.next !== null;
+  const charts = byUnit(curve?.rows ?? []);
+  const shown = charts.reduce((sum, [, points]) => sum + points.length, 0);
   return (
-    <Panel title="Photometry" aside={<span className="soft">{plural(table.rowCount ?? 0, "measurement")}</span>}>
+    <Panel title="Photometry" aside={<span className="soft">{shown && isMore ? `${shown.toLocaleString("en")} of ` : ""}{plural(table.rowCount ?? 0, "measurement")}</span>}>
       <Trouble problem={curve?.problem ?? null} />
       {curve && !curve.isThere && <p className="soft">The single measurements are kept in a table that this API is not told of.</p>}
-      {curve && curve.rows.length > 0 && <Chart rows={curve.rows} />}
+      {charts.map(([unit, points]) => (
+        <Brightness key={unit} unit={unit} points={points} />
+      ))}
+      {curve?.isThere && !shown && !curve.problem && <p className="soft">{curve.rows.length ? "None of these measurements has a time and a value." : "The table has no measurement of this nova."}</p>}
       {isMore && (
         <button onClick={() => void load()} title="Load the photometry (p)">
           {curve ? "Load more" : "Show"}
         </button>
       )}
     </Panel>
-  );
-}
-
-function Chart({ rows }: { rows: Curve["rows"] }) {
-  const points = rows.flatMap(({ timeMjd, magnitude, isUpperLimit, limitingValue, bandName }) => {
-    const value = isUpperLimit ? limitingValue : magnitude;
-    return timeMjd === null || value === null ? [] : [{ day: timeMjd, value, isLimit: Boolean(isUpperLimit), band: bandName ?? "?" }];
-  });
-  if (!points.length) return <p className="soft">None of them is a magnitude.</p>;
-  const bands = [...new Set(points.map(({ band }) => band))].sort();
-  const days = points.map(({ day }) => day).sort((a, b) => a - b);
-  const [x, y] = [scaleOf(days), scaleOf(points.map(({ value }) => value))];
-  const colour = (band: string) => `hsl(${HUES[bands.indexOf(band) % HUES.length]}, 65%, 50%)`;
-  return (
-    <>
-      <svg className="light-curve" role="img" aria-label={`Brightness from ${dayOf(days[0]!)} to ${dayOf(days.at(-1)!)}`} data-points={points.length}>
-        {points.map(({ day, value, isLimit, band }, index) => (
-          <circle key={index} cx={`${x(day)}%`} cy={`${y(value)}%`} r={3} fill={colour(band)} stroke={colour(band)} data-limit={isLimit || undefined}>
-            <title>{`${dayOf(day)} ${band} ${isLimit ? "fainter than " : ""}${figure(value)}`}</title>
-          </circle>
-        ))}
-      </svg>
-      <p className="row soft">
-        {dayOf(days[0]!)} – {dayOf(days.at(-1)!)} · {figure(Math.min(...points.map(({ value }) => value)))} to {figure(Math.max(...points.map(({ value }) => value)))} mag ·
-        {bands.map((band) => (
-          <span key={band}>
-            <svg width="8" height="8" aria-hidden="true">
-              <circle cx="4" cy="4" r="4" fill={colour(band)} />
-            </svg>{" "}
-            {band}
-          </span>
-        ))}
-      </p>
-    </>
   );
 }

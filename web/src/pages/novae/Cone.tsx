@@ -17,7 +17,7 @@ export function ConeForm({ onCone }: { onCone: (cone: Cone) => void }) {
   return (
     <>
       <button onClick={open} title="Search around a place (c); or drag over the map">
-        Around a place
+        Search around a place
       </button>
       <dialog ref={dialog} aria-labelledby="cone">
         <form className="stack novae-cone" onSubmit={submit}>

@@ -35,8 +35,8 @@ export function NovaFilters({ filters, cone, onChange }: Given) {
           ))}
         </select>
       </label>
-      <Written name="provider" label="Spectra from" hint="ESO" value={filters.provider ?? ""} onChange={onChange} />
-      <Written name="year" label="Discovered in" hint="2012" value={filters.year?.toString() ?? ""} onChange={onChange} />
+      <Written name="provider" label="Spectra from" hint="such as ESO" value={filters.provider ?? ""} onChange={onChange} />
+      <Written name="year" label="Discovered in" hint="such as 2012" value={filters.year?.toString() ?? ""} onChange={onChange} />
       <label>
         Order
         <select value={filters.order ?? "NAME"} onChange={(event) => onChange({ order: event.target.value })}>

@@ -27,8 +27,8 @@ export function Novae() {
       <div className="row">
         <h1>Novae</h1>
         <ConeForm onCone={search} />
-        <a className="push" href="#/desk" title="What waits for a decision (d)">
-          Desk
+        <a className="push" href="#/desk" title="Go to the desk (d)">
+          Desk: what waits for a decision
         </a>
       </div>
       <Sky label={`${plural(novae.length, "nova").replace("novas", "novae")} on the sky, listed below`} stars={novae.flatMap(starOf)} cone={cone} onCone={search} onStar={({ key }) => navigate(placeOfNova(novae.find(({ id }) => id === key)!).slice(1))} />

@@ -6,9 +6,10 @@ interface Given {
   onPoint: (lineIds: readonly number[]) => void;
 }
 
+/** In the order in which they make up the total: what is bought less discounts is the subtotal. */
 const SUMS = [
-  ["Subtotal", "subtotal"],
   ["Discounts", "discounts"],
+  ["Subtotal", "subtotal"],
   ["Fees", "fees"],
   ["Tax", "tax"],
   ["Tip", "tips"],
@@ -57,7 +58,7 @@ export function Bought({ analysis, onPoint }: Given) {
             analysis[field] === null ? null : (
               <tr key={field}>
                 <th colSpan={3}>{name}</th>
-                <td className="number">{analysis[field]}</td>
+                <td className="number">{field === "discounts" ? lessened(analysis[field]) : analysis[field]}</td>
               </tr>
             ),
           )}
@@ -65,4 +66,9 @@ export function Bought({ analysis, onPoint }: Given) {
       </table>
     </>
   );
+}
+
+/** A discount is stored as how much it is, and printed as what it takes away. */
+function lessened(amount: string | null): string {
+  return amount === null || /^[-−]|^0*\.?0*$/.test(amount) ? (amount ?? "") : `-${amount}`;
 }

@@ -45,7 +45,7 @@ export function Candidate({ label, hasLine, canUndo, judge, skip, undo, openMenu
           ✗ Invalid <kbd>x</kbd>
         </button>
         <button onClick={() => judge("NEEDS_REVIEW")}>
-          ? Review <kbd>n</kbd>
+          ? Needs review <kbd>n</kbd>
         </button>
         <button onClick={openMenu}>
           Relabel <kbd>r</kbd>
