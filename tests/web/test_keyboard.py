@@ -38,6 +38,13 @@ def test_search_leads_from_the_beginning_of_a_name_to_its_page(page: Browser) ->
     page.do("press", keys=["Escape"])
 
 
+def test_who_leaves_the_search_and_is_back_at_once_loses_no_letter(page: Browser) -> None:
+    page.do("go", hash="#/jobs")
+    page.do("press", keys=["/", "q", "Escape", "/", *"nightly"])
+    page.do("see", what="[role=option]", text="nightly-evaluation")
+    page.do("press", keys=["Escape"])
+
+
 @pytest.mark.parametrize(
     ("query", "place"),
     [

@@ -52,7 +52,7 @@ export function Search() {
         value={text}
         onChange={(event) => (setText(event.target.value), setChosen(0))}
         onKeyDown={press}
-        onBlur={() => setTimeout(() => setText(""), 150)}
+        onBlur={() => setTimeout(() => document.activeElement !== box.current && setText(""), 150)} // who is back by then has written anew
       />
       <ul id="search-results" role="listbox" aria-label="Results" hidden={!isOpen}>
         {found?.map((result, index) => (
@@ -62,7 +62,7 @@ export function Search() {
         ))}
         {found?.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true">
-            Nothing begins with “{text.trim()}”.
+            Nothing begins with “{text.trim()}”. Merchants, novae and jobs are found by name, all else by its id.
           </li>
         )}
       </ul>

@@ -5,6 +5,8 @@ import type { Page } from "./useDocument.ts";
 
 const KINDS: Readonly<Record<Kind, string>> = { line: "Lines", table: "Tables", field: "Fields" };
 
+const GAP = 2;
+
 /** A page drawn from what was read: its words where they stood, and boxes around lines, tables and fields. */
 export function Drawing({ page }: { page: Page }) {
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
@@ -34,11 +36,16 @@ export function Drawing({ page }: { page: Page }) {
         {boxesOf(page)
           .filter(({ kind }) => !hidden.includes(kind))
           .map(({ kind, box, text, confidence }, index) => (
-            <rect key={index} data-kind={kind} {...scaled(box)}>
+            <rect key={index} data-kind={kind} {...(kind === "field" ? around(scaled(box)) : scaled(box))}>
               <title>{`${text}${confidence === null ? "" : ` (${figure(confidence)} % sure)`}`}</title>
             </rect>
           ))}
       </svg>
     </div>
   );
+}
+
+/** A field's box lies exactly on that of its line: it is drawn a little outside, so that both are seen. */
+function around({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return { x: x - GAP, y: y - GAP, width: width + 2 * GAP, height: height + 2 * GAP };
 }

@@ -29,9 +29,8 @@ export function Queues({ queues }: { queues: HomeQuery["queues"]["nodes"] }) {
       {queues.map(({ queueName, jobCount, maxConcurrentJobs }) => (
         <li key={queueName}>
           <span>{queueName}</span>
-          <span>
-            {jobCount} waiting{maxConcurrentJobs ? `, at most ${maxConcurrentJobs} run` : ""}
-          </span>
+          <span className="number">{jobCount} waiting</span>
+          {maxConcurrentJobs !== null && <small>at most {maxConcurrentJobs} at once</small>}
         </li>
       ))}
     </ul>

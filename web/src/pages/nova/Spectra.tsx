@@ -34,11 +34,11 @@ export function Spectra({ nova }: { nova: NovaData }) {
 
 function columns(left: (spectrum: SpectrumFragment) => number, onChoose: (id: string) => void): Column<SpectrumFragment>[] {
   return [
-    { title: "From", width: "minmax(72px, 1fr)", cell: ({ id, provider, instrument }) => <a href={`#/node/${id}`}>{[provider, instrument].filter(Boolean).join(" ")}</a> },
+    { title: "From", width: "minmax(80px, 1fr)", cell: ({ id, provider, instrument }) => <a href={`#/node/${id}`}>{[provider, instrument].filter(Boolean).join(" ")}</a> },
     { title: "Date", width: "88px", isExtra: true, cell: ({ observationDateMjd }) => observationDateMjd !== null && dayOf(observationDateMjd) },
     { title: "nm", width: "88px", isNumber: true, from: 1000, cell: ({ wavelengthMinNm, wavelengthMaxNm }) => wavelengthMinNm !== null && `${figure(wavelengthMinNm)}–${figure(wavelengthMaxNm)}` },
     { title: "S/N", width: "48px", isNumber: true, from: 1000, cell: ({ snr }) => figure(snr) },
-    { title: "State", width: "120px", cell: ({ validationStatus }) => <LabelChip state={stateOf(validationStatus)}>{said(validationStatus ?? "unknown")}</LabelChip> },
+    { title: "State", width: "minmax(104px, 136px)", cell: ({ validationStatus }) => <LabelChip state={stateOf(validationStatus)}>{said(validationStatus ?? "unknown")}</LabelChip> },
     { title: "File", width: "128px", from: 1000, cell: ({ acquisitionStatus }) => said(acquisitionStatus ?? "") },
     { title: "Wait", width: "72px", isNumber: true, isExtra: true, cell: (each) => left(each) > 0 && <time dateTime={each.nextEligibleAttemptAt!}>{countdown(left(each))}</time> },
     { title: "Quarantine", width: "minmax(96px, 2fr)", cell: (each) => isQuarantine(each) && <Quarantined spectrum={each} onChoose={onChoose} /> },
