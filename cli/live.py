@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from cli.api import ApiClient
@@ -21,6 +22,7 @@ def follow(api: ApiClient, query: str, variables: Mapping[str, Any], state: Stat
     The same things may come twice, by the state and by a message: the caller tells them apart. None of them is missing,
     also where the server was away for a while: the state is asked again once the subscription stands.
     """
+    import_module("websockets.sync.client")  # Python forgets our exit code if it is interrupted while it imports
     yield from state()
     failures = 0
     while True:

@@ -19,6 +19,7 @@ ABOVE = "named once, by the input around this one"
 COMPUTED = "follows from other fields"
 COUNTED = "counted by the commands"
 STAMPED = "stamped by the commands"
+VOUCHED = "follows from who named the file"
 OTHERS = "kept by other programs; we only read it"
 
 ANYWHERE = {
@@ -38,6 +39,7 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
         "uploaded_on": COMPUTED,
         "is_debug": "given as `debug`, by CreateCatBatchInput",
         "is_forced": "given as `force`, by CreateCatBatchInput",
+        "is_vouched": VOUCHED,
         **dict.fromkeys(("content_type", "byte_length"), "given with each file, by CreateCatBatchInput"),
         **dict.fromkeys(
             (
@@ -147,6 +149,7 @@ NOT_TAKEN: Mapping[str, Mapping[str, str]] = {
         "review_note": "given as `note`",
     },
     "TextractJob": {
+        "is_vouched": VOUCHED,
         **dict.fromkeys(
             (
                 "error_kind",
