@@ -118,7 +118,7 @@ export const sitesOf = (page, seen, atRest) => ({
       const beyond = all.filter((node) => isSeen(node.getBoundingClientRect()) && node.getBoundingClientRect().right > innerWidth + 1 && !isClipped(node.parentElement));
       const wide = document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth;
       const sideways = [...document.querySelectorAll(".table-body, .words-body")].filter((node) => node.scrollWidth > node.clientWidth);
-      const over = [...document.querySelectorAll(".table-row > span")].filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1);
+      const over = [...document.querySelectorAll(".table-row > span")].filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX === "visible");
       const tall = document.documentElement.scrollHeight - innerHeight;
       return { beyond: beyond.slice(0, 5).map(name), wide: Math.max(0, wide), tall: Math.max(0, tall), sideways: sideways.map(name), over: over.slice(0, 5).map(name) };
     }),
