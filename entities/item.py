@@ -102,7 +102,7 @@ class Item(BaseModel):
         cls.field_names = frozenset(each.name for each in fields)
         cls.required = frozenset(each.name for each in fields if not each.is_optional)
         if "key" in vars(cls):
-            check_declaration(cls, TYPES.values())
+            check_declaration(cls, [*TYPES.values()])  # another thread may be importing other types
             cls.indexes = {**cls.indexes, **_type_indexes(cls)}
             TYPES[cls.__name__] = cls
 

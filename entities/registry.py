@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from threading import RLock
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +39,9 @@ MODULES = {
 }
 """The modules that declare the types of each table. They are imported when the table is first used, to save time."""
 
+_importing = RLock()
+"""A request may use several tables for the first time at once, each in a thread of its own."""
+
 
 def type_of(table: Table, record: Record) -> type[Item] | None:
     """The type of a stored item, or None if it is not one of ours."""
@@ -67,8 +71,9 @@ def all_types() -> Mapping[str, type[Item]]:
 
 @cache
 def _types_in(table_name: str) -> tuple[type[Item], ...]:
-    names = [import_module(module).__name__ for module in MODULES[table_name]]
-    return tuple(each for name in names for each in TYPES.values() if each.__module__ == name)
+    with _importing:
+        names = [import_module(module).__name__ for module in MODULES[table_name]]
+        return tuple(each for name in names for each in [*TYPES.values()] if each.__module__ == name)
 
 
 @cache

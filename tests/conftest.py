@@ -1,6 +1,7 @@
 """The engines and the server that tests run against, and where the golden items lie."""
 
 import os
+import signal
 import ssl
 import subprocess
 from collections import Counter
@@ -35,6 +36,15 @@ settings.register_profile(
     max_examples=many(100),
 )
 settings.load_profile("tessera")
+
+
+def pytest_configure() -> None:
+    """A shell starts what runs in its background without Ctrl-C, and every program started from there inherits that.
+
+    Some tests interrupt programs, so they hear it again, from wherever the tests were started.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
