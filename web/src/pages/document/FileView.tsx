@@ -6,6 +6,8 @@ import type { Paper } from "./useDocument.ts";
 /** A file that is larger is fetched when someone asks for it. */
 const UNASKED_BYTES = 20 * 1024 * 1024;
 const PICTURES = ["image/jpeg", "image/png"];
+/** The page in full width: without this Chromium and Firefox may give half of the room to small pictures of the pages. */
+const PDF_VIEW = "#navpanes=0&pagemode=none&view=FitH";
 type Fetched = { address: string } | { fault: string };
 
 /**
@@ -33,7 +35,7 @@ export function FileView({ paper, onStale }: { paper: Paper; onStale: () => void
   }
   return (
     <figure className="document-file">
-      {file === "loading" ? <Loading rows={1} height={400} /> : contentType === "application/pdf" ? <iframe src={file.address} title="The file" /> : <img src={file.address} alt="The file" />}
+      {file === "loading" ? <Loading rows={1} height={400} /> : contentType === "application/pdf" ? <iframe src={file.address + PDF_VIEW} title="The file" /> : <img src={file.address} alt="The file" />}
       <figcaption>{link}</figcaption>
     </figure>
   );
