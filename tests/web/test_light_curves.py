@@ -33,7 +33,7 @@ def rows() -> Iterator[dict[str, Any]]:
 def observatory(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that is told of a table with measurements."""
     folder = copied(sample, tmp_path_factory.mktemp("observatory"))
-    with serving(folder, **{PHOTOMETRY.variable: "Photometry"}) as server, boto(f"{server.url}/dynamodb") as client:
+    with serving(folder, PHOTOMETRY_TABLE="Photometry") as server, boto(f"{server.url}/dynamodb") as client:
         client.create_table(**PHOTOMETRY.definition("Photometry"))
         nova = nova_id(server)
         for number, row in enumerate(rows()):
